@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { ArrowLeft } from "#app/ui/icons.tsx";
 
-type AccountAreaProps = {
+type SettingsLayoutProps = {
   title: string;
   lead?: ReactNode;
   back: { to: string; label: string };
@@ -11,7 +11,7 @@ type AccountAreaProps = {
 };
 
 /** The frame of account, profile and notification pages: back link, title and sections. */
-export function AccountArea({ title, lead, back, actions, children }: AccountAreaProps) {
+export function SettingsLayout({ title, lead, back, actions, children }: SettingsLayoutProps) {
   return (
     <div className="mx-auto w-full max-w-wide px-4 pt-6 pb-16 sm:px-8 lg:pt-10 lg:pb-24 xl:px-0">
       <ButtonLink to={back.to} variant="ghost" icon={ArrowLeft} aria-label={`Back to ${back.label.toLowerCase()}`} className="-ml-3 px-3!">

@@ -35,7 +35,7 @@ function checkFields<Name extends string>(checks: Record<Name, Check>, values: R
 
 type AccountFormProps = { form: FormMetadata; submit: string; busy: string; children: ReactNode };
 
-export function AccountForm({ form, submit, busy, children }: AccountFormProps) {
+export function ValidatedForm({ form, submit, busy, children }: AccountFormProps) {
   const sending = useNavigation().formMethod === "POST";
   // The second click of a double click arrives before the busy state renders.
   const submitted = useRef(false);
@@ -69,7 +69,7 @@ type AccountFieldProps = {
   autoComplete: string;
 };
 
-export function AccountField({ form, field, label, icon, ...input }: AccountFieldProps) {
+export function ValidatedField({ form, field, label, icon, ...input }: AccountFieldProps) {
   return (
     <Field id={field.id} label={label} error={field.errors}>
       <TextInput

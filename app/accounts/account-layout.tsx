@@ -16,7 +16,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /** Around signing in, signing up and the links in account emails. */
-export default function AccountLayout({ loaderData: { quote } }: Route.ComponentProps) {
+export default function AuthLayout({ loaderData: { quote } }: Route.ComponentProps) {
   const { site, now } = useRoot();
   return (
     <div className="flex-1 lg:grid lg:grid-cols-2">

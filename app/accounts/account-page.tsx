@@ -15,7 +15,7 @@ import { readForm } from "#domain/forms/read-form.server.ts";
 import { readOwnSubscription, setOwnSubscription } from "#domain/newsletter/member-subscription.server.ts";
 import type { Route } from "./+types/account-page.ts";
 import { answerAccountForm } from "./account-action.ts";
-import { AccountArea } from "./account-area.tsx";
+import { SettingsLayout } from "./account-area.tsx";
 import { ConfirmEmailPrompt } from "./confirm-email-prompt.tsx";
 import { withCookies } from "./cookies.ts";
 import { DeviceList } from "./device-list.tsx";
@@ -76,7 +76,7 @@ export default function AccountPage({ loaderData: account, actionData }: Route.C
   const [query] = useSearchParams();
   const answerTo = (form: string) => (query.get("change") === form ? actionData : undefined);
   return (
-    <AccountArea title="Account" back={{ to: "/profile", label: "Profile" }}>
+    <SettingsLayout title="Account" back={{ to: "/profile", label: "Profile" }}>
       <SettingsSection id="name" title="Name" text="The name we use in emails. Readers see your profile’s display name.">
         <NameForm name={account.name} answer={answerTo("name")} />
       </SettingsSection>
@@ -134,6 +134,6 @@ export default function AccountPage({ loaderData: account, actionData }: Route.C
           Delete my account
         </ButtonLink>
       </SettingsSection>
-    </AccountArea>
+    </SettingsLayout>
   );
 }

@@ -3,10 +3,10 @@ import { Form, useNavigation } from "react-router";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Link, type To } from "#app/ui/link.tsx";
 
-type AccountScreenProps = { title: string; intro?: ReactNode; children?: ReactNode };
+type AuthPageProps = { title: string; intro?: ReactNode; children?: ReactNode };
 
 /** A page inside `AccountLayout`. */
-export function AccountScreen({ title, intro, children }: AccountScreenProps) {
+export function AuthPage({ title, intro, children }: AuthPageProps) {
   return (
     <>
       <h1 className="display text-d1">{title}</h1>
@@ -16,7 +16,7 @@ export function AccountScreen({ title, intro, children }: AccountScreenProps) {
   );
 }
 
-export function AccountLink({ to, children }: { to: string; children: ReactNode }) {
+export function AuthLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <ButtonLink to={to} variant="primary" size="lg" className="mt-8 w-full">
       {children}
@@ -24,10 +24,10 @@ export function AccountLink({ to, children }: { to: string; children: ReactNode 
   );
 }
 
-type AccountButtonProps = { action?: string; busyLabel?: string; children: ReactNode };
+type AuthButtonProps = { action?: string; busyLabel?: string; children: ReactNode };
 
 /** A form that consists of its button. */
-export function AccountButton({ action, busyLabel, children }: AccountButtonProps) {
+export function AuthButton({ action, busyLabel, children }: AuthButtonProps) {
   const busy = useNavigation().formMethod === "POST";
   return (
     <Form method="post" {...(action && { action })} className="mt-8">

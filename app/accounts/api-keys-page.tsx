@@ -10,7 +10,7 @@ import { createApiKey, listApiKeys, revokeApiKey } from "#domain/accounts/api-ke
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import type { Route } from "./+types/api-keys-page.ts";
-import { AccountArea } from "./account-area.tsx";
+import { SettingsLayout } from "./account-area.tsx";
 import { ApiKeyList, type FailedApiKey, NewApiKeyForm, removeKeyQuestion, removeKeyText } from "./api-key-parts.tsx";
 import { OneTimeSecret } from "./one-time-secret.tsx";
 import { SettingsSection } from "./settings-section.tsx";
@@ -49,7 +49,7 @@ export default function ApiKeysPage({ loaderData: { keys, mayModerate, now }, ac
   const removed = keys.find(({ id }) => id === actionData?.removed);
   if (removed) return <RemoveKey apiKey={removed} />;
   return (
-    <AccountArea title="API keys" back={{ to: "/account", label: "Account" }}>
+    <SettingsLayout title="API keys" back={{ to: "/account", label: "Account" }}>
       {secret && (
         <OneTimeSecret
           id="made-key"
@@ -69,7 +69,7 @@ export default function ApiKeysPage({ loaderData: { keys, mayModerate, now }, ac
       >
         <NewApiKeyForm key={secret} mayModerate={mayModerate} failed={actionData?.failed} />
       </SettingsSection>
-    </AccountArea>
+    </SettingsLayout>
   );
 }
 

@@ -17,7 +17,7 @@ import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { statusOf } from "#domain/refusals.ts";
 import type { Route } from "./+types/authenticator-page.ts";
-import { AccountArea } from "./account-area.tsx";
+import { SettingsLayout } from "./account-area.tsx";
 import { BackupCodes, ConfirmStep, PasswordStep } from "./authenticator-steps.tsx";
 import { ConfirmEmailPrompt } from "./confirm-email-prompt.tsx";
 import { withCookies } from "./cookies.ts";
@@ -78,7 +78,7 @@ export default function AuthenticatorPage({ loaderData: { on, confirmed, deliver
   const error = (step: Step) => (actionData?.step === step ? actionData.error : undefined);
   const { authenticator, qr, codes } = useLastAnswer(actionData) ?? {};
   return (
-    <AccountArea title="Authenticator app" back={{ to: "/account", label: "Account" }}>
+    <SettingsLayout title="Authenticator app" back={{ to: "/account", label: "Account" }}>
       {actionData?.error && <FormAlert className="mb-7">{actionData.error}</FormAlert>}
       {on && codes && <BackupCodes codes={codes} />}
       {on && (
@@ -116,6 +116,6 @@ export default function AuthenticatorPage({ loaderData: { on, confirmed, deliver
           <ConfirmEmailPrompt what="An authenticator app needs" delivers={delivers} />
         </div>
       )}
-    </AccountArea>
+    </SettingsLayout>
   );
 }

@@ -10,7 +10,7 @@ import { passwordAskedChecks } from "#domain/accounts/account.ts";
 import { PasswordAskedInput } from "#domain/accounts/account-input.ts";
 import type { Route } from "./+types/delete-account-page.ts";
 import { answerAccountForm } from "./account-action.ts";
-import { AccountArea } from "./account-area.tsx";
+import { SettingsLayout } from "./account-area.tsx";
 import { useAccountForm } from "./account-form.tsx";
 import { withCookies } from "./cookies.ts";
 import { withFailureToast } from "./failure-toast.ts";
@@ -35,7 +35,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 export default function DeleteAccountPage({ actionData }: Route.ComponentProps) {
   const [form, { password }] = useAccountForm("delete-account", passwordAskedChecks, actionData);
   return (
-    <AccountArea title="Delete your account" back={{ to: "/account", label: "Account" }}>
+    <SettingsLayout title="Delete your account" back={{ to: "/account", label: "Account" }}>
       <SettingsSection id="data" title="Your data" text="This is permanent. Download your data first.">
         <ButtonLink to="/account/export" icon={Download}>
           Download everything
@@ -60,7 +60,7 @@ export default function DeleteAccountPage({ actionData }: Route.ComponentProps) 
           <PasswordField form={form} field={password} label="Your password" autoComplete="current-password" />
         </SettingsForm>
       </SettingsSection>
-    </AccountArea>
+    </SettingsLayout>
   );
 }
 

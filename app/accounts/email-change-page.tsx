@@ -6,7 +6,7 @@ import { loginPath, refusalOf } from "#app/shell/refusals.ts";
 import { accountTexts } from "#domain/accounts/account.ts";
 import { confirmEmailChange, readEmailChange } from "#domain/accounts/email-change.server.ts";
 import type { Route } from "./+types/email-change-page.ts";
-import { AccountButton, AccountLink, AccountScreen } from "./account-screen.tsx";
+import { AuthButton, AuthLink, AuthPage } from "./account-screen.tsx";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Confirm your new email" });
 
@@ -30,12 +30,12 @@ export async function action({ url, context }: Route.ActionArgs) {
 export default function EmailChangePage({ loaderData: { change } }: Route.ComponentProps) {
   if (!change?.own || change.done)
     return (
-      <AccountScreen title="Confirm your new email" intro={refusalText(change)}>
-        <AccountLink to="/account">Go to your account</AccountLink>
-      </AccountScreen>
+      <AuthPage title="Confirm your new email" intro={refusalText(change)}>
+        <AuthLink to="/account">Go to your account</AuthLink>
+      </AuthPage>
     );
   return (
-    <AccountScreen
+    <AuthPage
       title="Confirm your new email"
       intro={
         <>
@@ -43,8 +43,8 @@ export default function EmailChangePage({ loaderData: { change } }: Route.Compon
         </>
       }
     >
-      <AccountButton busyLabel="Confirming...">Use this address</AccountButton>
-    </AccountScreen>
+      <AuthButton busyLabel="Confirming...">Use this address</AuthButton>
+    </AuthPage>
   );
 }
 

@@ -7,7 +7,7 @@ import { accountTexts } from "#domain/accounts/account.ts";
 import { type NotMeEvent, readNotMe, reportNotMe } from "#domain/accounts/security/not-me.server.ts";
 import { dateAndTime } from "#domain/dates.ts";
 import type { Route } from "./+types/not-me-page.ts";
-import { AccountButton, AccountLink, AccountScreen } from "./account-screen.tsx";
+import { AuthButton, AuthLink, AuthPage } from "./account-screen.tsx";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "This wasn’t me" });
 
@@ -28,12 +28,12 @@ export async function action({ url, context }: Route.ActionArgs) {
 export default function NotMePage({ loaderData: { about } }: Route.ComponentProps) {
   if (!about)
     return (
-      <AccountScreen title="This wasn’t me" intro={accountTexts.linkUsedUp}>
-        <AccountLink to="/forgot-password">Choose a new password</AccountLink>
-      </AccountScreen>
+      <AuthPage title="This wasn’t me" intro={accountTexts.linkUsedUp}>
+        <AuthLink to="/forgot-password">Choose a new password</AuthLink>
+      </AuthPage>
     );
   return (
-    <AccountScreen title="This wasn’t me" intro={introOf(about)}>
+    <AuthPage title="This wasn’t me" intro={introOf(about)}>
       <ul className="mt-6 list-disc space-y-1.5 pl-5 text-base text-ink-2">
         {consequences(about).map((text) => (
           <li key={text} className="wrap-anywhere">
@@ -41,9 +41,9 @@ export default function NotMePage({ loaderData: { about } }: Route.ComponentProp
           </li>
         ))}
       </ul>
-      <AccountButton busyLabel="Securing your account...">Secure my account</AccountButton>
+      <AuthButton busyLabel="Securing your account...">Secure my account</AuthButton>
       <p className="mt-5 text-base text-ink-2">If it was you, you can close this page. Nothing changes.</p>
-    </AccountScreen>
+    </AuthPage>
   );
 }
 

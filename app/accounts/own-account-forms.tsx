@@ -5,7 +5,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Mail, User } from "#app/ui/icons.tsx";
 import { Switch } from "#app/ui/switch.tsx";
 import { emailChangeChecks, passwordChangeChecks, renameChecks } from "#domain/accounts/account.ts";
-import { AccountField, useAccountForm } from "./account-form.tsx";
+import { useAccountForm, ValidatedField } from "./account-form.tsx";
 import { SettingsForm } from "./settings-section.tsx";
 
 type Answer = { answer: SubmissionResult | undefined };
@@ -14,7 +14,7 @@ export function NameForm({ name: present, answer }: Answer & { name: string }) {
   const [form, { name }] = useAccountForm("change-name", renameChecks, answer, { name: present });
   return (
     <SettingsForm form={form} action="/account?change=name" submit="Change name" busy="Saving...">
-      <AccountField form={form} field={name} label="Full Name" type="text" icon={User} autoComplete="name" />
+      <ValidatedField form={form} field={name} label="Full Name" type="text" icon={User} autoComplete="name" />
     </SettingsForm>
   );
 }
@@ -23,7 +23,7 @@ export function EmailForm({ answer }: Answer) {
   const [form, { email, password }] = useAccountForm("change-email", emailChangeChecks, answer);
   return (
     <SettingsForm form={form} action="/account?change=email" submit="Change email" busy="Sending the link...">
-      <AccountField form={form} field={email} label="New email" type="email" icon={Mail} autoComplete="email" />
+      <ValidatedField form={form} field={email} label="New email" type="email" icon={Mail} autoComplete="email" />
       <PasswordField form={form} field={password} label="Your password" autoComplete="current-password" />
     </SettingsForm>
   );

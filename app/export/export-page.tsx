@@ -1,4 +1,4 @@
-import { AccountArea } from "#app/accounts/account-area.tsx";
+import { SettingsLayout } from "#app/accounts/account-area.tsx";
 import { SettingsSection } from "#app/accounts/settings-section.tsx";
 import { requireMember, siteContext } from "#app/context.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
@@ -18,7 +18,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 
 export default function ExportPage({ loaderData: { used, quota } }: Route.ComponentProps) {
   return (
-    <AccountArea title="Download everything" back={{ to: "/account", label: "Account" }}>
+    <SettingsLayout title="Download everything" back={{ to: "/account", label: "Account" }}>
       <SettingsSection id="contents" title="What you get" text="One ZIP file.">
         <ul className="flex list-disc flex-col gap-1.5 pl-5 text-base">
           <li>Your stories and drafts as Markdown, with pictures and earlier versions</li>
@@ -34,7 +34,7 @@ export default function ExportPage({ loaderData: { used, quota } }: Route.Compon
         </p>
         <DownloadButton />
       </SettingsSection>
-    </AccountArea>
+    </SettingsLayout>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Form, useNavigation } from "react-router";
-import { AccountArea } from "#app/accounts/account-area.tsx";
+import { SettingsLayout } from "#app/accounts/account-area.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { parseField, preserveOnNetworkFailure, type RefusedForm, readTexts, refuseForm } from "#app/forms/refused-form.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
@@ -67,7 +67,7 @@ export default function NoticePage({ loaderData: { notice, appeals, cleared }, a
   const isFinal = !isUndone && isErased(notice, now);
   const texts = Object.entries(cleared);
   return (
-    <AccountArea back={{ to: "/notifications", label: "Notifications" }} title={noticeTitle(notice)}>
+    <SettingsLayout back={{ to: "/notifications", label: "Notifications" }} title={noticeTitle(notice)}>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-base text-ink-2">
         <NoticeState notice={notice} now={now} />
         <span>
@@ -114,7 +114,7 @@ export default function NoticePage({ loaderData: { notice, appeals, cleared }, a
         </section>
       )}
       <AppealForm {...{ appeals, actionData }} closed={undoProblem(notice, now)} />
-    </AccountArea>
+    </SettingsLayout>
   );
 }
 

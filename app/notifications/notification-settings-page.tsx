@@ -1,5 +1,5 @@
 import { Form, useNavigation } from "react-router";
-import { AccountArea } from "#app/accounts/account-area.tsx";
+import { SettingsLayout } from "#app/accounts/account-area.tsx";
 import { FormAlert, SettingsSection } from "#app/accounts/settings-section.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { connectionLost } from "#app/shell/closed.ts";
@@ -65,7 +65,7 @@ export default function NotificationSettingsPage({ loaderData, actionData }: Rou
   const { preferences, quiet, timeZone, zones, devices, publicKey, sent } = loaderData;
   const busy = useNavigation().formMethod === "POST";
   return (
-    <AccountArea back={{ to: "/notifications", label: "Notifications" }} title="Notification settings">
+    <SettingsLayout back={{ to: "/notifications", label: "Notifications" }} title="Notification settings">
       <Form method="post" preventScrollReset>
         {actionData?.error && <FormAlert>{actionData.error}</FormAlert>}
         <SettingsSection
@@ -101,7 +101,7 @@ export default function NotificationSettingsPage({ loaderData, actionData }: Rou
         </Button>
       </Form>
       <PushDevices devices={devices} publicKey={publicKey} />
-    </AccountArea>
+    </SettingsLayout>
   );
 }
 

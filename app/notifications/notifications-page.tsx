@@ -1,5 +1,5 @@
 import { data, Form, redirect, useNavigation } from "react-router";
-import { AccountArea } from "#app/accounts/account-area.tsx";
+import { SettingsLayout } from "#app/accounts/account-area.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { useRevalidateOn } from "#app/live/use-live.ts";
 import { connectionLost } from "#app/shell/closed.ts";
@@ -60,7 +60,7 @@ export default function NotificationsPage({ loaderData, actionData }: Route.Comp
   const { now, viewer } = useRoot();
   useRevalidateOn(viewer ? [ownTopic(viewer.id)] : [], cursor, (event) => !isNews(event));
   return (
-    <AccountArea
+    <SettingsLayout
       back={{ to: "/profile", label: "Profile" }}
       title="Notifications"
       actions={<Actions filter={filter} loadedAt={loadedAt} isAnyUnread={entries.some(isNew)} />}
@@ -81,7 +81,7 @@ export default function NotificationsPage({ loaderData, actionData }: Route.Comp
         <Nothing filter={filter} />
       )}
       {(after || next) && <CursorNav after={after} next={next} hrefOf={(place) => notificationsPath(filter, place)} />}
-    </AccountArea>
+    </SettingsLayout>
   );
 }
 

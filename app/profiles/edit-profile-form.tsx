@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useState } from "react";
 import { Form, useNavigation } from "react-router";
-import { AccountArea } from "#app/accounts/account-area.tsx";
+import { SettingsLayout } from "#app/accounts/account-area.tsx";
 import { FormAlert } from "#app/accounts/settings-section.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { isChanged, LeaveGuard } from "#app/ui/dialogs/leave-guard.tsx";
@@ -32,7 +32,7 @@ export function EditProfileForm({ editing, megabytes, refusal }: EditProfileForm
   );
   return (
     <Form method="post" encType="multipart/form-data" noValidate onInput={(event) => setDirty(isChanged(event))}>
-      <AccountArea
+      <SettingsLayout
         title="Edit Profile"
         lead={<Subtitle unsaved={unsaved} />}
         back={{ to: "/profile", label: "Profile" }}
@@ -95,7 +95,7 @@ export function EditProfileForm({ editing, megabytes, refusal }: EditProfileForm
           </Section>
         )}
         <Buttons saving={saving} className="flex gap-2 pt-4 *:flex-1 sm:hidden" />
-      </AccountArea>
+      </SettingsLayout>
       <LeaveGuard unsaved={unsaved && !saving} text="Your profile changes aren’t saved yet." />
     </Form>
   );

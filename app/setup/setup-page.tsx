@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { data, Form, useNavigation } from "react-router";
 import { answerReadForm } from "#app/accounts/account-action.ts";
-import { AccountField, useAccountForm } from "#app/accounts/account-form.tsx";
+import { useAccountForm, ValidatedField } from "#app/accounts/account-form.tsx";
 import { withCookies } from "#app/accounts/cookies.ts";
 import { withFailureToast } from "#app/accounts/failure-toast.ts";
 import { FormAlert, SettingsSection } from "#app/accounts/settings-section.tsx";
@@ -87,8 +87,8 @@ function SetupForm({ setup: { mailDelivers, allowRegistration, ...settings }, an
       {form.errors?.[0] && <FormAlert>{form.errors[0]}</FormAlert>}
       <SettingsSection id="account" title="Your account" text="You’ll be the first administrator.">
         <div className="flex flex-col gap-5">
-          <AccountField form={form} field={name} label="Full Name" type="text" icon={User} autoComplete="name" />
-          <AccountField form={form} field={email} label="Email" type="email" icon={Mail} autoComplete="email" />
+          <ValidatedField form={form} field={name} label="Full Name" type="text" icon={User} autoComplete="name" />
+          <ValidatedField form={form} field={email} label="Email" type="email" icon={Mail} autoComplete="email" />
           <PasswordField form={form} field={password} autoComplete="new-password" />
         </div>
       </SettingsSection>

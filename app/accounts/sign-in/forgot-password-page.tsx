@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { answerAccountForm } from "#app/accounts/account-action.ts";
-import { AccountField, AccountForm, useAccountForm } from "#app/accounts/account-form.tsx";
-import { AccountScreen, TextLink } from "#app/accounts/account-screen.tsx";
+import { useAccountForm, ValidatedField, ValidatedForm } from "#app/accounts/account-form.tsx";
+import { AuthPage, TextLink } from "#app/accounts/account-screen.tsx";
 import { withFailureToast } from "#app/accounts/failure-toast.ts";
 import { clientContext, siteContext } from "#app/context.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
@@ -29,7 +29,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => withFa
 export default function ForgotPasswordPage({ loaderData: { sent, delivers }, actionData }: Route.ComponentProps) {
   if (!sent) return <RecoveryForm answer={actionData} />;
   return (
-    <AccountScreen title="Check your email" intro="If there’s an account for that address, we’ve emailed a link.">
+    <AuthPage title="Check your email" intro="If there’s an account for that address, we’ve emailed a link.">
       <p className="mt-6 text-base text-ink-2">
         {delivers
           ? "The link works once and expires in an hour. Nothing there? Check your spam folder."
@@ -38,20 +38,20 @@ export default function ForgotPasswordPage({ loaderData: { sent, delivers }, act
       <p className="mt-6 text-base">
         <TextLink to="/login">Back to sign in</TextLink>
       </p>
-    </AccountScreen>
+    </AuthPage>
   );
 }
 
 function RecoveryForm({ answer }: { answer: Route.ComponentProps["actionData"] }) {
   const [form, { email }] = useAccountForm("recovery", recoveryChecks, answer);
   return (
-    <AccountScreen title="Forgot your password?" intro="Enter your email and we’ll send you a link to reset your password.">
-      <AccountForm form={form} submit="Send link" busy="Sending...">
-        <AccountField form={form} field={email} label="Email" type="email" icon={Mail} autoComplete="username" />
-      </AccountForm>
+    <AuthPage title="Forgot your password?" intro="Enter your email and we’ll send you a link to reset your password.">
+      <ValidatedForm form={form} submit="Send link" busy="Sending...">
+        <ValidatedField form={form} field={email} label="Email" type="email" icon={Mail} autoComplete="username" />
+      </ValidatedForm>
       <p className="mt-5 text-center text-base">
         <TextLink to="/login">Back to sign in</TextLink>
       </p>
-    </AccountScreen>
+    </AuthPage>
   );
 }

@@ -1,7 +1,7 @@
 import { redirect, useLocation } from "react-router";
 import { answerAccountForm } from "#app/accounts/account-action.ts";
-import { AccountField, AccountForm, useAccountForm } from "#app/accounts/account-form.tsx";
-import { AccountScreen, TextLink } from "#app/accounts/account-screen.tsx";
+import { useAccountForm, ValidatedField, ValidatedForm } from "#app/accounts/account-form.tsx";
+import { AuthPage, TextLink } from "#app/accounts/account-screen.tsx";
 import { withCookies } from "#app/accounts/cookies.ts";
 import { withFailureToast } from "#app/accounts/failure-toast.ts";
 import { clientContext, siteContext } from "#app/context.ts";
@@ -48,15 +48,15 @@ export default function LoginPage({ actionData }: Route.ComponentProps) {
     "Registration is closed. If you have an account, sign in."
   );
   return (
-    <AccountScreen title="Sign In" intro={signUp}>
-      <AccountForm form={form} submit="Sign In" busy="Signing in...">
-        <AccountField form={form} field={email} label="Email" type="email" icon={Mail} autoComplete="username" />
+    <AuthPage title="Sign In" intro={signUp}>
+      <ValidatedForm form={form} submit="Sign In" busy="Signing in...">
+        <ValidatedField form={form} field={email} label="Email" type="email" icon={Mail} autoComplete="username" />
         <PasswordField form={form} field={password} autoComplete="current-password" />
-      </AccountForm>
+      </ValidatedForm>
       <PasskeyLoginButton />
       <p className="mt-5 text-center text-base">
         <TextLink to="/forgot-password">Forgot password?</TextLink>
       </p>
-    </AccountScreen>
+    </AuthPage>
   );
 }

@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { answerAccountForm } from "#app/accounts/account-action.ts";
-import { AccountForm, useAccountForm } from "#app/accounts/account-form.tsx";
-import { AccountLink, AccountScreen } from "#app/accounts/account-screen.tsx";
+import { useAccountForm, ValidatedForm } from "#app/accounts/account-form.tsx";
+import { AuthLink, AuthPage } from "#app/accounts/account-screen.tsx";
 import { withFailureToast } from "#app/accounts/failure-toast.ts";
 import { clientContext, siteContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
@@ -31,17 +31,17 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => withFa
 
 export default function ResetPasswordPage({ loaderData: { usable }, actionData }: Route.ComponentProps) {
   return (
-    <AccountScreen title="Choose a new password" intro={usable ? undefined : accountTexts.linkUsedUp}>
-      {usable ? <NewPasswordForm answer={actionData} /> : <AccountLink to="/forgot-password">Request a new link</AccountLink>}
-    </AccountScreen>
+    <AuthPage title="Choose a new password" intro={usable ? undefined : accountTexts.linkUsedUp}>
+      {usable ? <NewPasswordForm answer={actionData} /> : <AuthLink to="/forgot-password">Request a new link</AuthLink>}
+    </AuthPage>
   );
 }
 
 function NewPasswordForm({ answer }: { answer: Route.ComponentProps["actionData"] }) {
   const [form, { password }] = useAccountForm("new-password", newPasswordChecks, answer);
   return (
-    <AccountForm form={form} submit="Change password" busy="Changing password...">
+    <ValidatedForm form={form} submit="Change password" busy="Changing password...">
       <PasswordField form={form} field={password} label="New password" autoComplete="new-password" />
-    </AccountForm>
+    </ValidatedForm>
   );
 }

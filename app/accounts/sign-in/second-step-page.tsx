@@ -1,6 +1,6 @@
 import { answerAccountForm } from "#app/accounts/account-action.ts";
-import { AccountField, AccountForm, useAccountForm } from "#app/accounts/account-form.tsx";
-import { AccountScreen, TextLink } from "#app/accounts/account-screen.tsx";
+import { useAccountForm, ValidatedField, ValidatedForm } from "#app/accounts/account-form.tsx";
+import { AuthPage, TextLink } from "#app/accounts/account-screen.tsx";
 import { withFailureToast } from "#app/accounts/failure-toast.ts";
 import { clientContext, siteContext } from "#app/context.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
@@ -27,17 +27,17 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => withFa
 export default function SecondStepPage({ actionData }: Route.ComponentProps) {
   const [form, { code }] = useAccountForm("second-step", codeChecks, actionData);
   return (
-    <AccountScreen title="Enter your code" intro="Enter the six-digit code from your authenticator app, or one of your backup codes.">
-      <AccountForm form={form} submit="Sign In" busy="Signing in...">
-        <AccountField form={form} field={code} label="Code" type="text" icon={ShieldCheck} autoComplete="one-time-code" />
+    <AuthPage title="Enter your code" intro="Enter the six-digit code from your authenticator app, or one of your backup codes.">
+      <ValidatedForm form={form} submit="Sign In" busy="Signing in...">
+        <ValidatedField form={form} field={code} label="Code" type="text" icon={ShieldCheck} autoComplete="one-time-code" />
         <label className="flex items-center gap-2.5 text-base">
           <input type="checkbox" name="trust" value="yes" className="size-[18px] accent-(--accent)" />
           Trust this browser for 30 days
         </label>
-      </AccountForm>
+      </ValidatedForm>
       <p className="mt-5 text-center text-base">
         <TextLink to="/login">Back to sign in</TextLink>
       </p>
-    </AccountScreen>
+    </AuthPage>
   );
 }

@@ -1,5 +1,5 @@
 import { Form, useNavigation } from "react-router";
-import { AccountLink, AccountScreen } from "#app/accounts/account-screen.tsx";
+import { AuthLink, AuthPage } from "#app/accounts/account-screen.tsx";
 import { FormAlert } from "#app/accounts/settings-section.tsx";
 import { clientContext, siteContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
@@ -44,12 +44,12 @@ export default function SignInMethodsPage({ loaderData: { signInMethods }, actio
   const sending = useNavigation().formMethod === "POST";
   if (!signInMethods)
     return (
-      <AccountScreen title="Review how you sign in" intro="Your password has been changed. Please sign in.">
-        <AccountLink to="/login">Sign In</AccountLink>
-      </AccountScreen>
+      <AuthPage title="Review how you sign in" intro="Your password has been changed. Please sign in.">
+        <AuthLink to="/login">Sign In</AuthLink>
+      </AuthPage>
     );
   return (
-    <AccountScreen
+    <AuthPage
       title="Review how you sign in"
       intro="Your password has been changed and everyone is signed out. Keep only what you recognize."
     >
@@ -61,7 +61,7 @@ export default function SignInMethodsPage({ loaderData: { signInMethods }, actio
           Continue to sign in
         </Button>
       </Form>
-    </AccountScreen>
+    </AuthPage>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useLocation } from "react-router";
 import { answerAccountForm } from "#app/accounts/account-action.ts";
-import { AccountField, AccountForm, useAccountForm } from "#app/accounts/account-form.tsx";
-import { AccountScreen, TextLink } from "#app/accounts/account-screen.tsx";
+import { useAccountForm, ValidatedField, ValidatedForm } from "#app/accounts/account-form.tsx";
+import { AuthPage, TextLink } from "#app/accounts/account-screen.tsx";
 import { withFailureToast } from "#app/accounts/failure-toast.ts";
 import { clientContext, siteContext } from "#app/context.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
@@ -38,19 +38,19 @@ export default function SignupPage({ actionData }: Route.ComponentProps) {
     </>
   );
   return (
-    <AccountScreen title={open ? "Create an Account" : accountTexts.registrationClosed} intro={signIn}>
+    <AuthPage title={open ? "Create an Account" : accountTexts.registrationClosed} intro={signIn}>
       {open && <SignupForm answer={actionData} />}
-    </AccountScreen>
+    </AuthPage>
   );
 }
 
 function SignupForm({ answer }: { answer: Route.ComponentProps["actionData"] }) {
   const [form, { name, email, password }] = useAccountForm("signup", signUpChecks, answer);
   return (
-    <AccountForm form={form} submit="Create Account" busy="Creating account...">
-      <AccountField form={form} field={name} label="Full Name" type="text" icon={User} autoComplete="name" />
-      <AccountField form={form} field={email} label="Email" type="email" icon={Mail} autoComplete="email" />
+    <ValidatedForm form={form} submit="Create Account" busy="Creating account...">
+      <ValidatedField form={form} field={name} label="Full Name" type="text" icon={User} autoComplete="name" />
+      <ValidatedField form={form} field={email} label="Email" type="email" icon={Mail} autoComplete="email" />
       <PasswordField form={form} field={password} autoComplete="new-password" />
-    </AccountForm>
+    </ValidatedForm>
   );
 }

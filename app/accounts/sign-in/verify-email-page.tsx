@@ -1,4 +1,4 @@
-import { AccountButton, AccountLink, AccountScreen } from "#app/accounts/account-screen.tsx";
+import { AuthButton, AuthLink, AuthPage } from "#app/accounts/account-screen.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
@@ -41,7 +41,7 @@ export default function VerifyEmailPage({ loaderData: { confirmation } }: Route.
   if (!confirmation) return <UsedLink />;
   const { name, email } = confirmation;
   return (
-    <AccountScreen
+    <AuthPage
       title="Confirm your email"
       intro={
         <>
@@ -49,21 +49,21 @@ export default function VerifyEmailPage({ loaderData: { confirmation } }: Route.
         </>
       }
     >
-      <AccountButton busyLabel="Confirming...">Confirm email</AccountButton>
+      <AuthButton busyLabel="Confirming...">Confirm email</AuthButton>
       <p className="mt-5 text-base text-ink-2">If it wasn’t you, you can close this page. The address stays unconfirmed.</p>
-    </AccountScreen>
+    </AuthPage>
   );
 }
 
 function UsedLink() {
   const { viewer } = useRoot();
   return (
-    <AccountScreen title="Confirm your email" intro={accountTexts.linkUsedUp}>
+    <AuthPage title="Confirm your email" intro={accountTexts.linkUsedUp}>
       {viewer && !viewer.confirmed ? (
-        <AccountButton action="/verify-email/again">Send a new link</AccountButton>
+        <AuthButton action="/verify-email/again">Send a new link</AuthButton>
       ) : (
-        <AccountLink to={viewer ? "/" : "/login"}>{viewer ? "Go Home" : "Sign In"}</AccountLink>
+        <AuthLink to={viewer ? "/" : "/login"}>{viewer ? "Go Home" : "Sign In"}</AuthLink>
       )}
-    </AccountScreen>
+    </AuthPage>
   );
 }
