@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useRevalidator } from "react-router";
-import { useGrowingList } from "#app/posts/lists/growing-list.ts";
+import { usePagedList } from "#app/posts/lists/growing-list.ts";
 import { LoadMore } from "#app/posts/lists/load-more.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Badge } from "#app/ui/badge.tsx";
@@ -13,12 +13,12 @@ import type { UnfinishedWork } from "#domain/drafts/draft-reads.server.ts";
 import { cardFallbacks, excerpt, excerptLengths } from "#domain/format.ts";
 import { stripMarkdown } from "#domain/posts/post.ts";
 import { OwnListHead } from "./own-list-head.tsx";
-import type { OwnListing } from "./own-listing.server.ts";
+import type { OwnPosts } from "./own-listing.server.ts";
 import { OwnPost, OwnRow, rowButton, rowDanger } from "./own-post-row.tsx";
 
 /** Unfinished work first, then saved drafts (specification §2, Drafts screen). */
-export function DraftsTab({ own }: { own: OwnListing }) {
-  const list = useGrowingList(own.listing, own.search);
+export function DraftsTab({ own }: { own: OwnPosts }) {
+  const list = usePagedList(own.listing, own.search);
   useRecoveredEntries();
   const { drafts, unfinished } = own.counts;
   const nothing = list.stories.length === 0 && own.unfinished.length === 0;

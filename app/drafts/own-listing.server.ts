@@ -1,21 +1,21 @@
-import type { PostListing } from "#app/posts/lists/growing-list.ts";
+import type { PostPage } from "#app/posts/lists/growing-list.ts";
 import { readMemberCounters } from "#domain/counters/counters.server.ts";
 import { countUnfinished, listUnfinished, type UnfinishedWork } from "#domain/drafts/draft-reads.server.ts";
 import type { OwnPost } from "#domain/posts/post.ts";
 import { listDrafts, listOwnPosts } from "#domain/posts/post-reads.server.ts";
 import type { Member, Site } from "#domain/site.ts";
 
-export type OwnListing = {
+export type OwnPosts = {
   search: string;
   counts: { published: number; drafts: number; unfinished: number };
   unfinished: UnfinishedWork[];
-  listing: PostListing<OwnPost>;
+  listing: PostPage<OwnPost>;
 };
 
 const limit = 12;
 
 /** `?find=` searches the tab, `?after=` is a cursor. */
-export async function loadOwnPosts(site: Site, viewer: Member, tab: "posts" | "drafts", query: URLSearchParams): Promise<OwnListing> {
+export async function loadOwnPosts(site: Site, viewer: Member, tab: "posts" | "drafts", query: URLSearchParams): Promise<OwnPosts> {
   const search = (query.get("find") ?? "").trim().slice(0, 200);
   const after = query.get("after");
   const list = tab === "posts" ? listOwnPosts : listDrafts;

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { Form, useLocation } from "react-router";
-import { type PostListing, useGrowingList } from "#app/posts/lists/growing-list.ts";
+import { type PostPage, usePagedList } from "#app/posts/lists/growing-list.ts";
 import { LoadMore } from "#app/posts/lists/load-more.tsx";
 import { Excerpt, PostCover, PostTitle, storyPath } from "#app/posts/lists/post-card.tsx";
 import { reactionTexts } from "#app/reactions/reaction.ts";
@@ -18,7 +18,7 @@ import { excerptLengths, shortCount } from "#domain/format.ts";
 import type { BookmarkedPost } from "#domain/reactions/bookmarks.server.ts";
 import { removeBookmarkTexts } from "./remove-bookmark.ts";
 
-type BookmarksTabProps = { listing: PostListing<BookmarkedPost>; count: number; search: string };
+type BookmarksTabProps = { listing: PostPage<BookmarkedPost>; count: number; search: string };
 
 export function BookmarksTab({ listing, count, search }: BookmarksTabProps) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -72,7 +72,7 @@ function BookmarkSearch({ search }: { search: string }) {
 }
 
 function BookmarkGrid({ listing, onRemoved }: { listing: BookmarksTabProps["listing"]; onRemoved: () => void }) {
-  const list = useGrowingList(listing);
+  const list = usePagedList(listing);
   // As objects: pages between the first and the last are not reloaded after a removal; in a reloaded page its story is a new object.
   const [removed, setRemoved] = useState<ReadonlySet<BookmarkedPost>>(new Set());
   const remove = (story: BookmarkedPost) => {

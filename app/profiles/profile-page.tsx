@@ -3,7 +3,7 @@ import { siteContext, viewerContext } from "#app/context.ts";
 import { FollowButton } from "#app/follows/follow-button.tsx";
 import { useFreshMember } from "#app/live/fresh-members.ts";
 import { useRevalidateOn } from "#app/live/use-live.ts";
-import { type PostListing, useGrowingList } from "#app/posts/lists/growing-list.ts";
+import { type PostPage, usePagedList } from "#app/posts/lists/growing-list.ts";
 import { LoadMore } from "#app/posts/lists/load-more.tsx";
 import { PostListRow } from "#app/posts/lists/post-list-row.tsx";
 import { ReportLink } from "#app/reports/report-dialog.tsx";
@@ -102,8 +102,8 @@ function MemberScreen({ member, listing, own, cursor }: MemberScreenProps) {
   );
 }
 
-function Posts({ listing }: { listing: PostListing }) {
-  const list = useGrowingList(listing);
+function Posts({ listing }: { listing: PostPage }) {
+  const list = usePagedList(listing);
   return (
     <div aria-busy={list.loading}>
       {list.stories.map((story) => (

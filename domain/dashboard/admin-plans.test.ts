@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { type AdminListing, countForAdmin, listForAdmin } from "#domain/moderation/posts/admin-list.server.ts";
+import { type AdminPostQuery, countForAdmin, listForAdmin } from "#domain/moderation/posts/admin-list.server.ts";
 import { adminSorts } from "#domain/moderation/posts/moderation.ts";
 import { readConfig } from "#platform/config.ts";
 import { createLog } from "#platform/log.ts";
@@ -12,9 +12,9 @@ import { openWorld, type World } from "../../tests/support/world.ts";
 import { readAnalytics } from "../analytics/analytics.server.ts";
 import { listAudit } from "../audit/audit.server.ts";
 import { listBackups } from "../backups/backups.server.ts";
-import { listAllMessages, type MessageListing } from "../messages/admin-messages.server.ts";
+import { listAllMessages, type MessageQuery } from "../messages/admin-messages.server.ts";
 import { sendMessage } from "../messages/messages.server.ts";
-import { countUsers, listUsers, type UserListing } from "../profiles/admin-users.server.ts";
+import { countUsers, listUsers, type UserQuery } from "../profiles/admin-users.server.ts";
 import { userSorts } from "../profiles/admin-users.ts";
 import { countReports, listReports } from "../reports/report-reads.server.ts";
 import type { Site } from "../site.ts";
@@ -46,11 +46,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const users = (chosen: Partial<UserListing>) => (site: Site) =>
+const users = (chosen: Partial<UserQuery>) => (site: Site) =>
   listUsers(site, world.ruth, { search: "", sort: "newest", limit: 20, page: 1, ...chosen });
-const posts = (chosen: Partial<AdminListing>) => (site: Site) =>
+const posts = (chosen: Partial<AdminPostQuery>) => (site: Site) =>
   listForAdmin(site, world.ruth, { search: "", status: "all", featured: "all", sort: "newest", limit: 20, page: 1, ...chosen });
-const messages = (chosen: Partial<MessageListing>) => (site: Site) =>
+const messages = (chosen: Partial<MessageQuery>) => (site: Site) =>
   listAllMessages(site, world.ruth, { search: "", userId: "", sort: "newest", limit: 50, page: 1, ...chosen });
 
 const reads: [string, (site: Site) => Promise<unknown>][] = [

@@ -8,7 +8,7 @@ import type { Site, SiteTransaction, Viewer } from "../site.ts";
 import { maxVersions } from "./draft.ts";
 
 export type Version = { id: string; title: string; markdown: string; by: string | null; createdAt: number };
-export type VersionListing = Omit<Version, "markdown"> & { length: number };
+export type VersionSummary = Omit<Version, "markdown"> & { length: number };
 
 export type VersionsOf = { postId: string } | { copyId: string };
 
@@ -36,7 +36,7 @@ export async function saveVersion(
 }
 
 /** Newest first. @throws NotFound if the viewer can't read the story, NotAllowed if they can't edit it. */
-export async function listVersions(site: Site, viewer: Viewer, of: VersionsOf): Promise<VersionListing[]> {
+export async function listVersions(site: Site, viewer: Viewer, of: VersionsOf): Promise<VersionSummary[]> {
   const query = await findVersions(site, viewer, of);
   return query
     .select(["versions.id", "versions.title", "versions.createdAt", "profiles.userName as by"])

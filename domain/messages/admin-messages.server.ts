@@ -11,7 +11,7 @@ import { NotFound } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
 import type { AdminMessage, AdminMessageDetails, MessageCounts, MessageSort } from "./admin-messages.ts";
 
-export type MessageListing = {
+export type MessageQuery = {
   search: string;
   /** Sent or received by this member; all when empty. */
   userId: string;
@@ -27,7 +27,7 @@ const listedTextLength = 120;
 export const searchScanRows = 20_000;
 
 /** A page of all members' messages, for administrators. Rows show text, so the audit log has each page and search. */
-export async function listAllMessages(site: Site, viewer: Viewer, listing: MessageListing): Promise<AdminMessagePage> {
+export async function listAllMessages(site: Site, viewer: Viewer, listing: MessageQuery): Promise<AdminMessagePage> {
   requirePermission(viewer, "read private messages");
   await recordAccess(site, viewer, describeListing(listing));
   if (listing.search.trim() !== "") return findMessages(site, listing);
@@ -50,7 +50,7 @@ export async function findCorrespondents(site: Site, viewer: Viewer, nameOrId: s
   return members.where(sql<boolean>`users.id in (select "userId" from (${found}) as found)`).orderBy("name").limit(10).execute();
 }
 
-function describeListing({ search, userId, sort, page }: MessageListing) {
+function describeListing({ search, userId, sort, page }: MessageQuery) {
   const words = search.trim();
   const after = { ...(words && { search: words }), ...(userId && { userId }), sort, page };
   const action: AuditAction = words ? "messages.searched" : "messages.listed";
@@ -102,7 +102,7 @@ async function positions({ db }: Site, { userId, sort, backwards, from, take }: 
   return found.sort((a, b) => sign * (a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))).slice(0, take);
 }
 
-async function findMessages(site: Site, { search, userId, sort, ...paging }: MessageListing): Promise<AdminMessagePage> {
+async function findMessages(site: Site, { search, userId, sort, ...paging }: MessageQuery): Promise<AdminMessagePage> {
   const scanned = await positions(site, { userId, sort, backwards: false, from: undefined, take: searchScanRows + 1 });
   const isPart = scanned.length > searchScanRows;
   const last = scanned[Math.min(scanned.length, searchScanRows) - 1];

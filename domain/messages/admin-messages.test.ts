@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { listAudit } from "../audit/audit.server.ts";
 import type { Member } from "../site.ts";
-import { listAllMessages, type MessageListing, readMessage } from "./admin-messages.server.ts";
+import { listAllMessages, type MessageQuery, readMessage } from "./admin-messages.server.ts";
 import { messageSorts } from "./admin-messages.ts";
 import { deleteMessage } from "./deleting.server.ts";
 import { sendMessage } from "./messages.server.ts";
@@ -36,7 +36,7 @@ describe("the administrators' list of messages", () => {
   });
   afterAll(() => world.close());
 
-  const list = (chosen: Partial<MessageListing>) =>
+  const list = (chosen: Partial<MessageQuery>) =>
     listAllMessages(world.site, world.ruth, { search: "", userId: "", sort: "newest", limit, page: 1, ...chosen });
 
   test.each(messageSorts.flatMap((sort) => [["everybody", sort] as const, ["one member", sort] as const]))(
@@ -99,7 +99,7 @@ describe("the administrators' list of messages", () => {
   });
 
   test("only administrators may use it", async () => {
-    const listing: MessageListing = { search: "", userId: "", sort: "newest", limit, page: 1 };
+    const listing: MessageQuery = { search: "", userId: "", sort: "newest", limit, page: 1 };
     await expect(listAllMessages(world.site, world.maren, listing)).rejects.toMatchObject({ code: "not-allowed" });
     await expect(listAllMessages(world.site, null, listing)).rejects.toMatchObject({ code: "sign-in-required" });
     await expect(readMessage(world.site, world.maren, sent[0]?.id ?? "")).rejects.toMatchObject({ code: "not-allowed" });

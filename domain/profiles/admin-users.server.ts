@@ -9,7 +9,7 @@ import type { Site, Viewer } from "../site.ts";
 import { grantedRole } from "../staff/staff.server.ts";
 import type { AdminUser, UserSort, UserState, UserTotals } from "./admin-users.ts";
 
-export type UserListing = { search: string; sort: UserSort; state?: UserState | undefined } & NumberedPage;
+export type UserQuery = { search: string; sort: UserSort; state?: UserState | undefined } & NumberedPage;
 
 /** `isMore`: searches and state filters count at most 250. */
 export type UserPage = { users: AdminUser[]; total: number; page: number; isMore: boolean };
@@ -24,7 +24,7 @@ export async function countUsers(site: Site, viewer: Viewer): Promise<UserTotals
   return { users: counters.members, writers: counters.writers, newThisWeek, likes: counters.likes };
 }
 
-export async function listUsers(site: Site, viewer: Viewer, listing: UserListing): Promise<UserPage> {
+export async function listUsers(site: Site, viewer: Viewer, listing: UserQuery): Promise<UserPage> {
   requirePermission(viewer, "list members");
   const { search, sort, state } = listing;
   if (search !== "" || state) return findUsers(site, listing);
@@ -33,7 +33,7 @@ export async function listUsers(site: Site, viewer: Viewer, listing: UserListing
   return { users: await listPage(site, sort, pageWindow), total, page: pageWindow.page, isMore: false };
 }
 
-async function findUsers(site: Site, { search, sort, state, ...listing }: UserListing): Promise<UserPage> {
+async function findUsers(site: Site, { search, sort, state, ...listing }: UserQuery): Promise<UserPage> {
   const ids = state ? await findInState(site, { search, sort, state }) : await matching(site, search, sort);
   const { page, rows: shown } = pageOfAll(ids, listing);
   const rows = shown.length > 0 ? await members(site, sort).where("users.id", "in", shown).execute() : [];

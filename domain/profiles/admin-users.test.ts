@@ -5,7 +5,7 @@ import { grantRole } from "../accounts/administrators.server.ts";
 import { sendMessage } from "../messages/messages.server.ts";
 import { suspendMember } from "../moderation/suspensions.server.ts";
 import { setLike } from "../reactions/reactions.server.ts";
-import { countUsers, listUsers, type UserListing } from "./admin-users.server.ts";
+import { countUsers, listUsers, type UserQuery } from "./admin-users.server.ts";
 import { type AdminUser, userSorts } from "./admin-users.ts";
 
 const limit = 4;
@@ -28,8 +28,7 @@ describe("the list of members", () => {
   });
   afterAll(() => world.close());
 
-  const list = (chosen: Partial<UserListing>) =>
-    listUsers(world.site, world.ruth, { search: "", sort: "newest", limit, page: 1, ...chosen });
+  const list = (chosen: Partial<UserQuery>) => listUsers(world.site, world.ruth, { search: "", sort: "newest", limit, page: 1, ...chosen });
   const keys: Record<(typeof userSorts)[number], (user: AdminUser) => number | string> = {
     newest: (user) => -user.joinedAt,
     oldest: (user) => user.joinedAt,
@@ -40,7 +39,7 @@ describe("the list of members", () => {
     const until = world.site.now() + 3 * day;
     await suspendMember(world.site, world.ruth, world.tobias.id, { days: 3, reason: "Spam" });
     await grantRole(world.site, null, world.maren.email, "moderator");
-    const named = async (chosen: Partial<UserListing>) =>
+    const named = async (chosen: Partial<UserQuery>) =>
       (await list({ limit: 100, ...chosen })).users.map(({ name, role, suspendedUntil, confirmed }) => ({
         name,
         role,
@@ -62,7 +61,7 @@ describe("the list of members", () => {
 
   test.each(userSorts)("by %s: pages are in order from any anchor", async (sort) => {
     const pages: AdminUser[][] = [];
-    let anchor: UserListing["anchor"];
+    let anchor: UserQuery["anchor"];
     const count = Math.ceil(all.length / limit);
     for (let page = 1; page <= count; page++) {
       const { users, total } = await list({ sort, page, anchor });

@@ -28,10 +28,10 @@ export type Report = {
 export type ReportPage = { reports: Report[]; next: string | null };
 export type ReportCounts = Record<ReportStatus, number> & { all: number };
 
-type Listing = { status: ReportStatus | "all"; limit: number; after?: string | null | undefined };
+type ReportQuery = { status: ReportStatus | "all"; limit: number; after?: string | null | undefined };
 
 /** Pending first, then newest first. */
-export async function listReports(site: Site, viewer: Viewer, { status, limit, after }: Listing): Promise<ReportPage> {
+export async function listReports(site: Site, viewer: Viewer, { status, limit, after }: ReportQuery): Promise<ReportPage> {
   requirePermission(viewer, "handle reports");
   const [isPending, number] = readCursor(after, ["number", "number"]) ?? [1, Number.MAX_SAFE_INTEGER];
   const read = (query: ReturnType<typeof reportRows>, before: number, most: number) =>

@@ -1,5 +1,5 @@
 import { readWorkingCopy } from "#domain/drafts/draft-reads.server.ts";
-import { listVersions, readVersion, type VersionListing, type VersionsOf } from "#domain/drafts/versions.server.ts";
+import { listVersions, readVersion, type VersionSummary, type VersionsOf } from "#domain/drafts/versions.server.ts";
 import { versionContent } from "#domain/posts/posts.server.ts";
 import { readForEditing } from "#domain/posts/update-post.server.ts";
 import type { Site, Viewer } from "#domain/site.ts";
@@ -9,7 +9,7 @@ import { compareTexts, type Passage } from "./compare-texts.ts";
 export type HistoryView = "text" | "changes" | "since";
 
 export type HistoryData = {
-  versions: VersionListing[];
+  versions: VersionSummary[];
   chosen: { id: string; title: string; html: string; view: HistoryView; passages: Passage[] } | null;
 };
 

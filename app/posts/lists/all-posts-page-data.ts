@@ -1,9 +1,9 @@
 import type { PostView } from "#app/posts/post-view.ts";
 import type { AllPosts } from "#domain/posts/post-reads.server.ts";
-import type { PostListing } from "./growing-list.ts";
+import type { PostPage } from "./growing-list.ts";
 
 export type AllPostsPageData = Omit<AllPosts, "posts" | "next"> & {
-  listing: PostListing;
+  listing: PostPage;
   view: PostView;
   filters: boolean;
   cursor: string;

@@ -16,7 +16,7 @@ import type { Route } from "./+types/all-posts-page.ts";
 import { AllPostsHead } from "./all-posts-head.tsx";
 import type { AllPostsPageData } from "./all-posts-page-data.ts";
 import { BrowsingFooter, JoinOurCommunity, NoPostsYet } from "./all-posts-parts.tsx";
-import { type GrowingList, useGrowingList } from "./growing-list.ts";
+import { type PagedList, usePagedList } from "./growing-list.ts";
 import { LoadMore } from "./load-more.tsx";
 import { NewPostsButton, useNewPosts } from "./new-posts.tsx";
 import { PostCards } from "./post-grid.tsx";
@@ -55,7 +55,7 @@ function AllPosts(page: AllPostsPageData) {
   const { listing, sort, view, cursor } = page;
   const { viewer, search } = useRoot();
   const fresh = useNewPosts(listing, { cursor, search, sorted: sort !== "newest" });
-  const list = useGrowingList(listing, `${fresh.shown} ${sort} ${search} ${listing.after}`);
+  const list = usePagedList(listing, `${fresh.shown} ${sort} ${search} ${listing.after}`);
   const another = useAnotherList();
   return (
     <div className={`${column} pt-8 pb-16 lg:pt-12 lg:pb-24`}>
@@ -84,7 +84,7 @@ function useAnotherList(): boolean {
   return useSlow(state === "loading" && location.pathname === here && !location.search.includes("view="));
 }
 
-function PostPanel({ list, view }: { list: GrowingList; view: PostView }) {
+function PostPanel({ list, view }: { list: PagedList; view: PostView }) {
   if (view === "grid") return <PostCards list={list} columns={4} heading="h2" className="mt-10" />;
   return (
     <div aria-busy={list.loading} className="mt-6">

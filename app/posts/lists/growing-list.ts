@@ -6,9 +6,9 @@ import { showToast } from "#app/shell/toasts.tsx";
 import type { PostCard } from "#domain/posts/post.ts";
 
 /** `after`: the cursor of this page. */
-export type PostListing<Card extends PostCard = PostCard> = { posts: Card[]; next: string | null; after: string | null };
+export type PostPage<Card extends PostCard = PostCard> = { posts: Card[]; next: string | null; after: string | null };
 
-export type GrowingList<Card extends PostCard = PostCard> = {
+export type PagedList<Card extends PostCard = PostCard> = {
   stories: Card[];
   /** The cursor of the next page, null at the end. */
   next: string | null;
@@ -18,15 +18,15 @@ export type GrowingList<Card extends PostCard = PostCard> = {
 
 const maxRememberedEntries = 20;
 /** The loaded pages by history entry, so that Back shows all of them. Only in the browser. */
-const pagesByEntry = new Map<string, PostListing[]>();
+const pagesByEntry = new Map<string, PostPage[]>();
 
 /** None if they don't follow the first page, which was loaded anew: stories published since would leave a gap. */
-function recall<Card extends PostCard>(entry: string, { next }: PostListing<Card>): PostListing<Card>[] {
-  const pages = (pagesByEntry.get(entry) ?? []) as PostListing<Card>[];
+function recall<Card extends PostCard>(entry: string, { next }: PostPage<Card>): PostPage<Card>[] {
+  const pages = (pagesByEntry.get(entry) ?? []) as PostPage<Card>[];
   return pages[0]?.after === next ? pages : [];
 }
 
-function remember(entry: string, pages: PostListing[]): void {
+function remember(entry: string, pages: PostPage[]): void {
   pagesByEntry.delete(entry);
   if (pages.length > 0) pagesByEntry.set(entry, pages);
   for (const oldest of [...pagesByEntry.keys()].slice(0, -maxRememberedEntries)) pagesByEntry.delete(oldest);
@@ -38,24 +38,24 @@ function useHistoryEntry(): string {
   return `${useRoot().viewer?.id} ${key} ${pathname}${search}`;
 }
 
-type LoadedPages<Card extends PostCard> = { key: string; entry: string; pages: PostListing<Card>[] };
-type Place<Card extends PostCard> = { key: string; entry: string; first: PostListing<Card> };
+type LoadedPages<Card extends PostCard> = { key: string; entry: string; pages: PostPage<Card>[] };
+type Place<Card extends PostCard> = { key: string; entry: string; first: PostPage<Card> };
 
 /** Identifies a list and its view. A reload on the same history entry begins at the top. */
-function pagesAfter<Card extends PostCard>(known: LoadedPages<Card>, { key, entry, first }: Place<Card>): PostListing<Card>[] {
+function pagesAfter<Card extends PostCard>(known: LoadedPages<Card>, { key, entry, first }: Place<Card>): PostPage<Card>[] {
   if (known.key === key) return known.pages;
   return known.entry === entry ? [] : recall(entry, first);
 }
 
-export function useGrowingList<Card extends PostCard>(first: PostListing<Card>, key = ""): GrowingList<Card> {
-  const fetcher = useFetcher<{ listing?: PostListing<Card> } | FailedPart>({ key: `${useId()} ${key}` });
+export function usePagedList<Card extends PostCard>(first: PostPage<Card>, key = ""): PagedList<Card> {
+  const fetcher = useFetcher<{ listing?: PostPage<Card> } | FailedPart>({ key: `${useId()} ${key}` });
   const entry = useHistoryEntry();
   const [known, setKnown] = useState(() => ({ key, entry, pages: recall(entry, first) }));
   const grown = known.key === key && known.entry === entry ? known : { key, entry, pages: pagesAfter(known, { key, entry, first }) };
   if (grown !== known) setKnown(grown);
   const more = grown.pages;
   useEffect(() => remember(entry, more), [entry, more]);
-  const loaded = fetcher.data && "listing" in fetcher.data ? (fetcher.data.listing as PostListing<Card> | undefined) : undefined;
+  const loaded = fetcher.data && "listing" in fetcher.data ? (fetcher.data.listing as PostPage<Card> | undefined) : undefined;
   // After each submitted form a page is loaded again and replaces its older self. Just after a change of lists the fetcher still has a page
   // of the former one, so a page is added only after its predecessor.
   const follows = [first, ...more].some(({ next, after }) => loaded && (loaded.after === next || loaded.after === after));

@@ -1,10 +1,10 @@
 import { useLocation } from "react-router";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
-import type { GrowingList } from "./growing-list.ts";
+import type { PagedList } from "./growing-list.ts";
 
 /** Loads the next page below this one or, without scripts, as a page of its own. */
-export function LoadMore({ list: { next, loading, loadMore }, label }: { list: GrowingList; label: string }) {
+export function LoadMore({ list: { next, loading, loadMore }, label }: { list: PagedList; label: string }) {
   const { pathname, search } = useLocation();
   const isFurther = new URLSearchParams(search).has("after");
   if (!next && !isFurther) return null;

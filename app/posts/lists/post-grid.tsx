@@ -1,6 +1,6 @@
 import { classNames } from "#app/ui/class-names.ts";
 import { CardSkeletons } from "#app/ui/skeleton.tsx";
-import { type GrowingList, type PostListing, useGrowingList } from "./growing-list.ts";
+import { type PagedList, type PostPage, usePagedList } from "./growing-list.ts";
 import { LoadMore } from "./load-more.tsx";
 import { PostCard, TextPost, WidePost } from "./post-card.tsx";
 
@@ -16,7 +16,7 @@ type CardsProps = {
 };
 
 type PostGridProps = Omit<CardsProps, "columns"> & {
-  listing: PostListing;
+  listing: PostPage;
   moreLabel: string;
   /** Stories that are on the page already: shown without cover. */
   above: ReadonlySet<string>;
@@ -26,7 +26,7 @@ type PostGridProps = Omit<CardsProps, "columns"> & {
 const cardsBetween = 6;
 
 export function PostGrid({ listing, moreLabel, above, className }: PostGridProps) {
-  const list = useGrowingList(listing);
+  const list = usePagedList(listing);
   return (
     <div className={className}>
       <div aria-busy={list.loading} className={classNames("grid gap-y-12", columns[3])}>
@@ -41,7 +41,7 @@ export function PostGrid({ listing, moreLabel, above, className }: PostGridProps
   );
 }
 
-export function PostCards({ list, columns: count, heading, className }: CardsProps & { list: GrowingList }) {
+export function PostCards({ list, columns: count, heading, className }: CardsProps & { list: PagedList }) {
   return (
     <div aria-busy={list.loading} className={classNames("grid gap-y-12", columns[count], className)}>
       {list.stories.map((story, index) => (

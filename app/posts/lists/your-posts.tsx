@@ -1,14 +1,14 @@
 import { OwnListHead } from "#app/drafts/own-list-head.tsx";
-import type { OwnListing } from "#app/drafts/own-listing.server.ts";
+import type { OwnPosts } from "#app/drafts/own-listing.server.ts";
 import { OwnPost } from "#app/drafts/own-post-row.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { useGrowingList } from "./growing-list.ts";
+import { usePagedList } from "./growing-list.ts";
 import { LoadMore } from "./load-more.tsx";
 
 /** Specification §2, My posts screen. */
-export function YourPosts({ own }: { own: OwnListing }) {
-  const list = useGrowingList(own.listing, own.search);
+export function YourPosts({ own }: { own: OwnPosts }) {
+  const list = usePagedList(own.listing, own.search);
   const { published } = own.counts;
   return (
     <section className="pt-8 lg:pt-10">

@@ -9,7 +9,7 @@ import { type Site, transaction, type Viewer } from "#domain/site.ts";
 import { cutPage, isBeyond, readCursor } from "#platform/database/keyset.ts";
 import { type AdminFile, adminFileTexts, type FileSort, type FileUse } from "./admin-files.ts";
 
-export type FileListing = {
+export type FileQuery = {
   sort: FileSort;
   ownerId: string;
   after: string;
@@ -18,7 +18,7 @@ export type FileListing = {
 
 export type FilePage = { files: AdminFile[]; next: string | null };
 
-export async function listAllFiles(site: Site, viewer: Viewer, { sort, ownerId, after, limit }: FileListing): Promise<FilePage> {
+export async function listAllFiles(site: Site, viewer: Viewer, { sort, ownerId, after, limit }: FileQuery): Promise<FilePage> {
   requirePermission(viewer, "see files");
   await recordAccess(site, viewer, {
     action: "files.listed",

@@ -17,7 +17,7 @@ import { updateStatistics } from "../../../tests/support/queries.ts";
 import { plansOf, sortSteps } from "../../../tests/support/query-plans.ts";
 import { formPost, openWeb } from "../../../tests/support/web.ts";
 import { addMember, openWorld, signIn, type World } from "../../../tests/support/world.ts";
-import { type FileListing, listAllFiles, readAdminFile, removeAnyFile } from "./admin-files.server.ts";
+import { type FileQuery, listAllFiles, readAdminFile, removeAnyFile } from "./admin-files.server.ts";
 
 let world: World;
 beforeEach(async () => {
@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const list = (chosen: Partial<FileListing> = {}) =>
+const list = (chosen: Partial<FileQuery> = {}) =>
   listAllFiles(world.site, world.ruth, { sort: "newest", ownerId: "", after: "", limit: 50, ...chosen });
 const send = (id: string, bytes: number, who = world.maren) =>
   storePiece(world.site, who, {

@@ -13,7 +13,7 @@ import { countMarked, countPosts, type PostTotals } from "./post-totals.server.t
 /** Deleted stories are listed under `deleted` only. */
 type AdminStatus = PostStatus | "held" | "deleted" | "all";
 
-export type AdminListing = {
+export type AdminPostQuery = {
   search: string;
   status: AdminStatus;
   featured: "true" | "false" | "all";
@@ -45,7 +45,7 @@ export async function listHidden(site: Site, viewer: Viewer, ids: string[]): Pro
     .execute();
 }
 
-export async function listForAdmin(site: Site, viewer: Viewer, listing: AdminListing): Promise<AdminPage> {
+export async function listForAdmin(site: Site, viewer: Viewer, listing: AdminPostQuery): Promise<AdminPage> {
   requirePermission(viewer, "moderate stories");
   const terms = searchTerms(listing.search);
   if (terms.length > 0) return listFiltered(site, listing, sql`number in (${newestOfAll(site.engine, terms, maxSearchMatches)})`);
@@ -58,7 +58,7 @@ export async function listForAdmin(site: Site, viewer: Viewer, listing: AdminLis
   return { posts: await readPosts(site, numbersOf(rows)), total, page: pageWindow.page, isMore: false };
 }
 
-async function listFiltered(site: Site, listing: AdminListing, condition: ReturnType<typeof sql>): Promise<AdminPage> {
+async function listFiltered(site: Site, listing: AdminPostQuery, condition: ReturnType<typeof sql>): Promise<AdminPage> {
   const { sort, status, featured } = listing;
   let query = site.db
     .selectFrom("posts")
@@ -85,13 +85,13 @@ const orders = {
   views: { column: "views", direction: "desc" },
 } as const;
 
-async function countListed(site: Site, { status, featured }: PagedListing): Promise<number> {
+async function countListed(site: Site, { status, featured }: PagedPostQuery): Promise<number> {
   const totals = await countPosts(site);
   const all = { active: totals.published, inactive: totals.drafts, all: totals.published + totals.drafts + totals.held }[status];
   return featured === "all" ? all : all - (await countFeatured(site, status));
 }
 
-function countFeatured(site: Site, status: PagedListing["status"]): Promise<number> {
+function countFeatured(site: Site, status: PagedPostQuery["status"]): Promise<number> {
   const shown = unlessHidden[status];
   return countMarked(site, "featured", status === "all" ? shown : sql<boolean>`${shown} and status = ${status}`);
 }
@@ -107,7 +107,7 @@ const unlessHidden: Record<AdminStatus, RawBuilder<boolean>> = {
   deleted: sql<boolean>`${hiding} = 'delete'`,
 };
 
-type PagedListing = AdminListing & { status: Exclude<AdminStatus, "held" | "deleted"> };
+type PagedPostQuery = AdminPostQuery & { status: Exclude<AdminStatus, "held" | "deleted"> };
 
 type SortPosition = { key: string | number; number: number };
 
@@ -126,7 +126,7 @@ async function findPlace(site: Site, id: string, sort: AdminSort): Promise<SortP
 }
 
 /** Each status has its own index, so two short scans are merged. The story at `from` itself is included forwards only. */
-async function listKeys(site: Site, listing: PagedListing, pageWindow: PageWindow<SortPosition>): Promise<SortPosition[]> {
+async function listKeys(site: Site, listing: PagedPostQuery, pageWindow: PageWindow<SortPosition>): Promise<SortPosition[]> {
   const statuses = listing.status === "all" ? (["active", "inactive"] as const) : [listing.status];
   const found = await Promise.all(statuses.map((status) => walkStatus(site, status, listing, pageWindow)));
   const falling = (orders[listing.sort].direction === "desc") !== pageWindow.backwards;
@@ -145,7 +145,7 @@ function compare(a: string | number, b: string | number): number {
 async function walkStatus(
   site: Site,
   status: PostStatus,
-  { sort, featured, status: statusFilter }: PagedListing,
+  { sort, featured, status: statusFilter }: PagedPostQuery,
   { from, backwards, take }: PageWindow<SortPosition>,
 ): Promise<SortPosition[]> {
   const { column, direction } = orders[sort];

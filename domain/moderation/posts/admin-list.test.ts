@@ -4,11 +4,11 @@ import { openWorld, type World } from "../../../tests/support/world.ts";
 import { readDashboard } from "../../dashboard/dashboard.server.ts";
 import { deletePost } from "../../posts/posts.server.ts";
 import { holdPost } from "../../posts/visibility.server.ts";
-import { type AdminListing, countForAdmin, listForAdmin } from "./admin-list.server.ts";
+import { type AdminPostQuery, countForAdmin, listForAdmin } from "./admin-list.server.ts";
 import { type AdminPost, adminSorts } from "./moderation.ts";
 
 const limit = 5;
-const everything: AdminListing = { search: "", status: "all", featured: "all", sort: "newest", limit, page: 1 };
+const everything: AdminPostQuery = { search: "", status: "all", featured: "all", sort: "newest", limit, page: 1 };
 
 describe("the administrators' list of stories", () => {
   let world: World;
@@ -30,7 +30,7 @@ describe("the administrators' list of stories", () => {
   });
   afterAll(() => world.close());
 
-  const list = (chosen: Partial<AdminListing>) => listForAdmin(world.site, world.ruth, { ...everything, ...chosen });
+  const list = (chosen: Partial<AdminPostQuery>) => listForAdmin(world.site, world.ruth, { ...everything, ...chosen });
   const keys: Record<(typeof adminSorts)[number], (post: AdminPost) => string | number> = {
     newest: (post: AdminPost) => -post.date,
     oldest: (post: AdminPost) => post.date,
@@ -54,7 +54,7 @@ describe("the administrators' list of stories", () => {
       (post) => (status === "all" || post.status === status) && (featured === "all" || String(post.featured) === featured),
     );
     const pages: AdminPost[][] = [];
-    let anchor: AdminListing["anchor"];
+    let anchor: AdminPostQuery["anchor"];
     const count = Math.ceil(expected.length / limit);
     for (let page = 1; page <= count; page++) {
       const found = await list({ ...filter, page, anchor });
@@ -116,7 +116,7 @@ describe("the administrators' list of stories", () => {
       await addPost(other, maren, { id, featured: true, pinned: true, status: id === "draft" ? "inactive" : "active" });
     await holdPost(site, ruth, "held", { reason: "Whose is it?" });
     await deletePost(site, ruth, "gone", { reason: "Copied" });
-    const ids = async (status: AdminListing["status"], featured: AdminListing["featured"] = "all") => {
+    const ids = async (status: AdminPostQuery["status"], featured: AdminPostQuery["featured"] = "all") => {
       const { posts, total } = await listForAdmin(site, ruth, { ...everything, status, featured });
       expect(total).toBe(posts.length);
       return posts.map(({ id }) => id).toSorted();
