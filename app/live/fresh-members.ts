@@ -5,12 +5,12 @@ import { useLive } from "./use-live.ts";
 type ShownMember = { id: string; name: string; profileImage?: string | null | undefined };
 type FreshMember = { name: string; profileImage: string | null };
 
-const maxFreshMembers = 500;
+const maxLiveProfiles = 500;
 const freshMembers = new Map<string, FreshMember>();
 const listeners = new Set<() => void>();
 
 /** Receives changes of names and pictures, for `useFreshMember`. */
-export function MemberUpdates() {
+export function ProfileUpdates() {
   const { viewer } = useRoot();
   useLive(viewer ? ["profiles"] : [], ({ type, data }) => {
     if (type === "gap") freshMembers.clear();
@@ -24,11 +24,11 @@ function update(userId: string, { name, profileImage }: FreshMember): void {
   freshMembers.delete(userId);
   freshMembers.set(userId, { name, profileImage });
   const oldest = freshMembers.keys().next();
-  if (freshMembers.size > maxFreshMembers && !oldest.done) freshMembers.delete(oldest.value);
+  if (freshMembers.size > maxLiveProfiles && !oldest.done) freshMembers.delete(oldest.value);
 }
 
 /** The member with the present name and picture, which may be newer than the page. */
-export function useFreshMember<Member extends ShownMember>(member: Member): Member {
+export function useLiveProfile<Member extends ShownMember>(member: Member): Member {
   const fresh = useSyncExternalStore(
     subscribe,
     () => freshMembers.get(member.id),

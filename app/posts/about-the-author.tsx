@@ -1,4 +1,4 @@
-import { useFreshMember } from "#app/live/fresh-members.ts";
+import { useLiveProfile } from "#app/live/fresh-members.ts";
 import { SocialIcons } from "#app/profiles/social-links.tsx";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -9,7 +9,7 @@ import type { Post } from "#domain/posts/post.ts";
 type Props = { story: Post; author: NonNullable<Post["author"]> };
 
 export function AboutTheAuthor({ story, author }: Props) {
-  const { name } = useFreshMember({ id: story.userId, name: story.userName });
+  const { name } = useLiveProfile({ id: story.userId, name: story.userName });
   return (
     <section className="mt-12 rounded-lg border border-line bg-raised p-6 sm:p-8" aria-labelledby="about-the-author">
       <h2 id="about-the-author" className="text-sm font-medium text-ink-3">

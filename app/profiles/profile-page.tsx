@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { FollowButton } from "#app/follows/follow-button.tsx";
-import { useFreshMember } from "#app/live/fresh-members.ts";
+import { useLiveProfile } from "#app/live/fresh-members.ts";
 import { useRevalidateOn } from "#app/live/use-live.ts";
 import { type PostPage, usePagedList } from "#app/posts/lists/growing-list.ts";
 import { LoadMore } from "#app/posts/lists/load-more.tsx";
@@ -133,7 +133,7 @@ function UserNotFound() {
 function Identity({ member, own }: { member: MemberPage; own: boolean }) {
   const { viewer, site } = useRoot();
   const { profile, followers, following } = member;
-  const { name } = useFreshMember({ id: profile.id, name: profile.name });
+  const { name } = useLiveProfile({ id: profile.id, name: profile.name });
   const fact = "flex min-w-0 items-center gap-1.5";
   const iconClass = "size-4 shrink-0 text-ink-3";
   return (

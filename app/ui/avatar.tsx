@@ -1,4 +1,4 @@
-import { useFreshMember } from "#app/live/fresh-members.ts";
+import { useLiveProfile } from "#app/live/fresh-members.ts";
 import { pictureUrl, widthAtLeast } from "#domain/files/picture.ts";
 import { initials } from "#domain/format.ts";
 import { classNames } from "./class-names.ts";
@@ -18,7 +18,7 @@ export type AvatarProps = {
 
 /** Hidden from screen readers, as the name is always next to it. */
 export function Avatar({ id, size = 24, className, ...shown }: AvatarProps) {
-  const { name, profileImage } = useFreshMember({ id, ...shown });
+  const { name, profileImage } = useLiveProfile({ id, ...shown });
   const { failed, watch } = useLoadFailure(profileImage ?? "");
   const style = { width: size, height: size };
   if (profileImage && !failed) {

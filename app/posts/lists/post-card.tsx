@@ -1,4 +1,4 @@
-import { useFreshMember } from "#app/live/fresh-members.ts";
+import { useLiveProfile } from "#app/live/fresh-members.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { classNames } from "#app/ui/class-names.ts";
@@ -103,7 +103,7 @@ export function PostTitle({ story }: { story: Post }) {
 
 export function Byline({ story, size = 24, className }: { story: Post; size?: number; className?: string | undefined }) {
   const { now } = useRoot();
-  const author = useFreshMember({ id: story.userId, name: story.userName, profileImage: story.profileImage });
+  const author = useLiveProfile({ id: story.userId, name: story.userName, profileImage: story.profileImage });
   const name = author.name || cardFallbacks.author;
   return (
     <div className={classNames("byline", className)}>

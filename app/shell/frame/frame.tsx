@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useMatches } from "react-router";
 import { FollowedNews } from "#app/follows/followed-news.tsx";
-import { MemberUpdates } from "#app/live/fresh-members.ts";
+import { ProfileUpdates } from "#app/live/fresh-members.ts";
 import { Toasts, ToastWithoutScript } from "#app/shell/toasts.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
@@ -42,7 +42,7 @@ export function Frame({ frame, children }: { frame: FrameHandle["frame"]; childr
       {/* After the page, whose own effects move the focus first. */}
       <NavigationProgress />
       <Toasts />
-      <MemberUpdates />
+      <ProfileUpdates />
       <FollowedNews />
     </>
   );
