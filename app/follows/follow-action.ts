@@ -3,7 +3,7 @@ import { siteContext, viewerContext } from "#app/context.ts";
 import { connectionLost } from "#app/shell/closed.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { refererPath } from "#app/shell/local-path.ts";
-import { orNetworkFailure } from "#app/shell/or-network-failure.ts";
+import { catchNetworkFailure } from "#app/shell/or-network-failure.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
 import { setFollow } from "#domain/follows/follows.server.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
@@ -29,6 +29,6 @@ export async function action({ request, params: { userId }, context }: Route.Act
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  orNetworkFailure(serverAction, { failed: connectionLost } satisfies FollowAnswer);
+  catchNetworkFailure(serverAction, { failed: connectionLost } satisfies FollowAnswer);
 
 export const loader = ({ params }: Route.LoaderArgs) => redirect(`/profile/${encodeURIComponent(params.userId)}`);

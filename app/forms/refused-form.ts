@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import type { z } from "zod";
 import { connectionLost } from "#app/shell/closed.ts";
-import { orNetworkFailure } from "#app/shell/or-network-failure.ts";
+import { catchNetworkFailure } from "#app/shell/or-network-failure.ts";
 import { answerForm } from "#app/shell/refusals.ts";
 import { problemsOf } from "#domain/normalize-input.ts";
 import { Invalid, type Refusal } from "#domain/refusals.ts";
@@ -33,10 +33,10 @@ export function invalidForm<Values>(values: Values, { issues }: z.ZodError) {
 }
 
 /** A `clientAction` that shows the form again after a network failure. */
-export function preserveOnNetworkFailure<Values>(readValues: (form: FormData) => Values, text = connectionLost) {
+export function keepFormOnNetworkFailure<Values>(readValues: (form: FormData) => Values, text = connectionLost) {
   const clientAction = async ({ request, serverAction }: { request: Request; serverAction: () => Promise<unknown> }) => {
     const values = readValues(await request.clone().formData());
-    return orNetworkFailure(serverAction as () => Promise<RefusedForm<Values>>, refusedForm(values, { form: text }));
+    return catchNetworkFailure(serverAction as () => Promise<RefusedForm<Values>>, refusedForm(values, { form: text }));
   };
   return clientAction;
 }

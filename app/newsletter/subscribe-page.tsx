@@ -2,7 +2,7 @@ import { data, Form, useNavigation } from "react-router";
 import { clientContext, siteContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { localPath } from "#app/shell/local-path.ts";
-import { orNetworkFailure } from "#app/shell/or-network-failure.ts";
+import { catchNetworkFailure } from "#app/shell/or-network-failure.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { answerForm } from "#app/shell/refusals.ts";
 import { useRoot } from "#app/shell/root-data.ts";
@@ -38,7 +38,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData();
   const [email, back] = [String(form.get("email") ?? ""), form.has("back") ? localPath(form.get("back")) : null];
-  return orNetworkFailure(serverAction, { error: newsletterTexts.notSent, email, back });
+  return catchNetworkFailure(serverAction, { error: newsletterTexts.notSent, email, back });
 }
 
 export default function SubscribePage({ actionData }: Route.ComponentProps) {

@@ -1,7 +1,7 @@
 import { Form, useNavigation } from "react-router";
 import { SettingsLayout } from "#app/accounts/account-area.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { parseField, preserveOnNetworkFailure, type RefusedForm, readTexts, refuseForm } from "#app/forms/refused-form.ts";
+import { keepFormOnNetworkFailure, parseField, type RefusedForm, readTexts, refuseForm } from "#app/forms/refused-form.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { useRoot } from "#app/shell/root-data.ts";
@@ -56,7 +56,7 @@ export async function action({ request, params: { id }, context }: Route.ActionA
   }
 }
 
-export const clientAction = preserveOnNetworkFailure(readValues);
+export const clientAction = keepFormOnNetworkFailure(readValues);
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta(matches, { title: loaderData ? noticeTitle(loaderData.notice) : "Notice" });

@@ -4,7 +4,7 @@ import { FormAlert, SettingsSection } from "#app/accounts/settings-section.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { connectionLost } from "#app/shell/closed.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
-import { orNetworkFailure } from "#app/shell/or-network-failure.ts";
+import { catchNetworkFailure } from "#app/shell/or-network-failure.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { answerForm } from "#app/shell/refusals.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -57,7 +57,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  orNetworkFailure(serverAction, { error: connectionLost } satisfies Answer, connectionLost);
+  catchNetworkFailure(serverAction, { error: connectionLost } satisfies Answer, connectionLost);
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Notification settings" });
 

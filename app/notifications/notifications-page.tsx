@@ -3,7 +3,7 @@ import { SettingsLayout } from "#app/accounts/account-area.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { useRevalidateOn } from "#app/live/use-live.ts";
 import { connectionLost } from "#app/shell/closed.ts";
-import { orNetworkFailure } from "#app/shell/or-network-failure.ts";
+import { catchNetworkFailure } from "#app/shell/or-network-failure.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -51,7 +51,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  orNetworkFailure(serverAction, { failed: connectionLost } satisfies Answer);
+  catchNetworkFailure(serverAction, { failed: connectionLost } satisfies Answer);
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Notifications" });
 

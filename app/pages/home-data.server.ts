@@ -1,4 +1,4 @@
-import { orFallback } from "#app/shell/or-fallback.server.ts";
+import { withFallback } from "#app/shell/or-fallback.server.ts";
 import { listFollowedPosts } from "#domain/follows/following-feed.server.ts";
 import { beginning, excerptLengths } from "#domain/format.ts";
 import { readHomeStats } from "#domain/pages/home.server.ts";
@@ -18,14 +18,14 @@ export async function loadHome(site: Site, viewer: Member, { url, isDocument }: 
   const cursor = site.events.latest();
   const readShared = (name: string, list: () => Promise<PostCard[]>) => {
     const cards = async () => (await list()).map(toHomeCard);
-    return after ? [] : orFallback(site, readCached(site, `home ${name}`, cards), []);
+    return after ? [] : withFallback(site, readCached(site, `home ${name}`, cards), []);
   };
   const [featured, pinned, list, figures] = await Promise.all([
     readShared("featured", () => listFeatured(site, 5)),
     readShared("pinned", () => listPinned(site, 3)),
     listTab(site, viewer, tab, { limit: 12, after, search: url.searchParams.get("q")?.trim() ?? "" }),
     // On client navigations the browser has cached figures, or requests them.
-    isDocument ? orFallback(site, readHomeStats(site, viewer), null) : null,
+    isDocument ? withFallback(site, readHomeStats(site, viewer), null) : null,
   ]);
   const personal = { viewerId: viewer.id, figures };
   return { page: "home" as const, personal, tab, featured, pinned, listing: { ...list, after }, cursor };

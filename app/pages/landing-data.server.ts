@@ -1,4 +1,4 @@
-import { orFallback } from "#app/shell/or-fallback.server.ts";
+import { withFallback } from "#app/shell/or-fallback.server.ts";
 import { readCounter } from "#domain/counters/counters.server.ts";
 import { readLandingStats } from "#domain/pages/landing.server.ts";
 import { emptyStats, landingLimits, landingSentences } from "#domain/pages/landing.ts";
@@ -14,15 +14,15 @@ export async function loadLanding(site: Site, url: URL) {
   const search = url.searchParams.get("q")?.trim() || undefined;
   const { latest: most, ...limits } = landingLimits;
   const [featured, pinned, latest, count, figures, holdsStories] = await Promise.all([
-    orFallback(site, listFeatured(site, limits.featured, search), []),
-    orFallback(site, listPinned(site, limits.pinned, search), []),
+    withFallback(site, listFeatured(site, limits.featured, search), []),
+    withFallback(site, listPinned(site, limits.pinned, search), []),
     // Three more, which fade out under the invitation to join.
     findLatest(site, { limit: most + 3, search }),
-    orFallback(site, readCounter(site, "published"), 0),
-    orFallback(site, readLandingStats(site), emptyStats),
-    orFallback(site, holdsSomeStories(site), false),
+    withFallback(site, readCounter(site, "published"), 0),
+    withFallback(site, readLandingStats(site), emptyStats),
+    withFallback(site, holdsSomeStories(site), false),
   ]);
-  const anyPinned = pinned.length > 0 || (search !== undefined && (await orFallback(site, listPinned(site, 1), [])).length > 0);
+  const anyPinned = pinned.length > 0 || (search !== undefined && (await withFallback(site, listPinned(site, 1), [])).length > 0);
   const requestedTab = url.searchParams.get("tab");
   const tab: LandingTab = isLandingTab(requestedTab)
     ? requestedTab

@@ -3,7 +3,7 @@ import { siteContext, viewerContext } from "#app/context.ts";
 import { PostNotice } from "#app/notices/post-notice.tsx";
 import { BookmarkButton, LikeButton, Reactions } from "#app/reactions/reaction-button.tsx";
 import { ReportLink } from "#app/reports/report-dialog.tsx";
-import { orFallback } from "#app/shell/or-fallback.server.ts";
+import { withFallback } from "#app/shell/or-fallback.server.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { ScrollToTop } from "#app/shell/scroll-to-top.tsx";
@@ -41,7 +41,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   try {
     const cursor = site.events.latest();
     const story = await readPost(site, context.get(viewerContext), params.slug);
-    return { cursor, story, next: story.status === "active" ? await orFallback(site, listReadNext(site, story), []) : [] };
+    return { cursor, story, next: story.status === "active" ? await withFallback(site, listReadNext(site, story), []) : [] };
   } catch (error) {
     if (!isRefusal(error)) site.log.error({ err: error, slug: params.slug }, "a story could not be read");
     throw redirect("/");

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { createContext, data, redirect } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast, type Toast } from "#app/shell/flash.ts";
-import { orNetworkFailure } from "#app/shell/or-network-failure.ts";
+import { catchNetworkFailure } from "#app/shell/or-network-failure.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { loginPath } from "#app/shell/refusals.ts";
 import { showToast } from "#app/shell/toasts.tsx";
@@ -84,7 +84,7 @@ function refused(site: Site, error: unknown, values: ProfileFormValues | null) {
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   const lost: EditRefusal = { message: profileTexts.failed("the connection was lost"), errors: {}, values: null };
-  return orNetworkFailure(serverAction, lost);
+  return catchNetworkFailure(serverAction, lost);
 }
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [recordFailedLoads];

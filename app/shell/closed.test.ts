@@ -1,10 +1,10 @@
 import { redirect } from "react-router";
 import { describe, expect, test } from "vitest";
 import { connectionLost } from "./closed.ts";
-import { orNetworkFailure } from "./or-network-failure.ts";
+import { catchNetworkFailure } from "./or-network-failure.ts";
 
 const lost = { failed: connectionLost };
-const fail = (error: unknown) => orNetworkFailure(() => Promise.reject(error), lost);
+const fail = (error: unknown) => catchNetworkFailure(() => Promise.reject(error), lost);
 
 describe("an action after a network failure", () => {
   test("returns the fallback, with a status that prevents a reload", async () => {
@@ -22,6 +22,6 @@ describe("an action after a network failure", () => {
   });
 
   test("returns the server's answer otherwise", async () => {
-    expect(await orNetworkFailure(async () => "done", lost)).toBe("done");
+    expect(await catchNetworkFailure(async () => "done", lost)).toBe("done");
   });
 });

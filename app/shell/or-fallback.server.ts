@@ -1,7 +1,7 @@
 import type { Site } from "#domain/site.ts";
 
 /** Returns `fallback` if a part of the page can't be read, so that the rest is shown (specification §8). */
-export async function orFallback<Part, Fallback>(site: Site, part: Promise<Part>, fallback: Fallback): Promise<Part | Fallback> {
+export async function withFallback<Part, Fallback>(site: Site, part: Promise<Part>, fallback: Fallback): Promise<Part | Fallback> {
   try {
     return await part;
   } catch (error) {

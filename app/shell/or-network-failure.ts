@@ -3,7 +3,7 @@ import { isNetworkFailure, limitMessage } from "./closed.ts";
 import { showToast } from "./toasts.tsx";
 
 /** For a `clientAction`: after a network failure the page gets `answer`, and shows `toast` if it has no place for an error. */
-export async function orNetworkFailure<Given, Lost>(send: () => Promise<Given>, answer: Lost, toast?: string) {
+export async function catchNetworkFailure<Given, Lost>(send: () => Promise<Given>, answer: Lost, toast?: string) {
   try {
     return await send();
   } catch (error) {

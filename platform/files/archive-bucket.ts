@@ -11,7 +11,7 @@ import {
   UploadPartCommand,
 } from "@aws-sdk/client-s3";
 import { megabyte } from "#platform/bytes.ts";
-import { limitedClient, orUndefined, streamPieces } from "./s3.ts";
+import { limitedClient, streamPieces, undefinedIfMissing } from "./s3.ts";
 import type { S3Config } from "./s3-address.ts";
 
 /** For backups outside the machine, encrypted to the operator's public keys. */
@@ -56,13 +56,13 @@ export function openArchiveBucket(
         }
       return found.sort((a, b) => (a.name < b.name ? 1 : -1));
     },
-    size: (name) => orUndefined(async () => (await client.send(new HeadObjectCommand(at(name)))).ContentLength),
+    size: (name) => undefinedIfMissing(async () => (await client.send(new HeadObjectCommand(at(name)))).ContentLength),
     async send(name, pieces, size, onProgress) {
       const partSize = Math.max(minPartBytes, Math.ceil(size / maxParts));
       if (size <= partSize) await client.send(new PutObjectCommand({ ...at(name), Body: await join(pieces, size) }));
       else await sendParts(client, at(name), toParts(pieces, partSize), onProgress);
     },
-    open: (name, size) => orUndefined(() => streamPieces(client, Bucket, keyPrefix + name, 0, size - 1)),
+    open: (name, size) => undefinedIfMissing(() => streamPieces(client, Bucket, keyPrefix + name, 0, size - 1)),
     remove: async (name) => void (await client.send(new DeleteObjectCommand(at(name)))),
     close: () => client.destroy(),
   };

@@ -21,13 +21,13 @@ export function diskStore(root: string): FileStore {
         throw error;
       }
     },
-    get: (key) => orUndefined(() => readFile(pathOf(key))),
+    get: (key) => undefinedIfMissing(() => readFile(pathOf(key))),
     size: (key) =>
-      orUndefined(async () => {
+      undefinedIfMissing(async () => {
         const stats = await stat(pathOf(key));
         return stats.isFile() ? stats.size : undefined;
       }),
-    stream: (key, start, end) => orUndefined(async () => (await open(pathOf(key))).createReadStream({ start, end })),
+    stream: (key, start, end) => undefinedIfMissing(async () => (await open(pathOf(key))).createReadStream({ start, end })),
     deleteFolder: async (folder) => rm(pathOf(folder), { recursive: true, force: true }),
     async check() {
       const folder = `probe-${randomUUID()}`;
@@ -65,7 +65,7 @@ async function writeThrough(path: string, bytes: Uint8Array): Promise<void> {
 /** Also for a folder, and for a path below a file. */
 const missing = ["ENOENT", "ENOTDIR", "EISDIR"];
 
-async function orUndefined<Result>(read: () => Promise<Result>): Promise<Result | undefined> {
+async function undefinedIfMissing<Result>(read: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await read();
   } catch (error) {

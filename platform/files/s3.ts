@@ -26,9 +26,10 @@ export function s3Store(config: S3Config, requestTimeoutMs = defaultRequestTimeo
 
   const store: FileStore = {
     put: async (key, bytes) => void (await client.send(new PutObjectCommand({ ...at(key), Body: bytes }))),
-    get: (key) => orUndefined(async () => toBuffer(await (await client.send(new GetObjectCommand(at(key)))).Body?.transformToByteArray())),
-    size: (key) => orUndefined(async () => (await client.send(new HeadObjectCommand(at(key)))).ContentLength),
-    stream: (key, start, end) => orUndefined(() => streamPieces(client, Bucket, keyOf(key), start, end)),
+    get: (key) =>
+      undefinedIfMissing(async () => toBuffer(await (await client.send(new GetObjectCommand(at(key)))).Body?.transformToByteArray())),
+    size: (key) => undefinedIfMissing(async () => (await client.send(new HeadObjectCommand(at(key)))).ContentLength),
+    stream: (key, start, end) => undefinedIfMissing(() => streamPieces(client, Bucket, keyOf(key), start, end)),
     async deleteFolder(folder) {
       for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix: `${keyOf(folder)}/` })) {
         if (Contents.length === 0) continue;
@@ -119,7 +120,7 @@ function toBuffer(bytes: Uint8Array = new Uint8Array()): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-export async function orUndefined<Result>(read: () => Promise<Result>): Promise<Result | undefined> {
+export async function undefinedIfMissing<Result>(read: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await read();
   } catch (error) {

@@ -7,7 +7,7 @@ import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { RefreshButton } from "#app/admin/shell/refresh-button.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { connectionLost } from "#app/shell/closed.ts";
-import { orNetworkFailure } from "#app/shell/or-network-failure.ts";
+import { catchNetworkFailure } from "#app/shell/or-network-failure.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DatabaseBackup, ShieldCheck } from "#app/ui/icons.tsx";
@@ -46,7 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  orNetworkFailure(serverAction, { tone: "error", text: connectionLost } satisfies ModerationAnswer);
+  catchNetworkFailure(serverAction, { tone: "error", text: connectionLost } satisfies ModerationAnswer);
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Database" });
 

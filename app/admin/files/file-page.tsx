@@ -3,7 +3,7 @@ import { ReasonField } from "#app/admin/moderation/reason-field.tsx";
 import { Facts } from "#app/admin/shell/facts.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { preserveOnNetworkFailure, readTexts, refuseForm } from "#app/forms/refused-form.ts";
+import { keepFormOnNetworkFailure, readTexts, refuseForm } from "#app/forms/refused-form.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -34,7 +34,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
 }
 
-export const clientAction = preserveOnNetworkFailure(readValues);
+export const clientAction = keepFormOnNetworkFailure(readValues);
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "File" });
 

@@ -5,7 +5,7 @@ import { ReasonField } from "#app/admin/moderation/reason-field.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { useMay } from "#app/admin/shell/use-may.ts";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { parseField, preserveOnNetworkFailure, type RefusedForm, readTexts, refuseForm } from "#app/forms/refused-form.ts";
+import { keepFormOnNetworkFailure, parseField, type RefusedForm, readTexts, refuseForm } from "#app/forms/refused-form.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
@@ -60,7 +60,7 @@ async function run(site: Site, viewer: Viewer, id: string, values: Values): Prom
   return `Suspended for ${pluralize(days, "day")}`;
 }
 
-export const clientAction = preserveOnNetworkFailure(readValues);
+export const clientAction = keepFormOnNetworkFailure(readValues);
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => pageMeta(matches, { title: loaderData?.profile.name ?? "Member" });
 

@@ -3,7 +3,7 @@ import { ChoiceList } from "#app/admin/shell/choice-list.tsx";
 import { FormError } from "#app/admin/shell/form-error.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { preserveOnNetworkFailure, readTexts, refuseForm } from "#app/forms/refused-form.ts";
+import { keepFormOnNetworkFailure, readTexts, refuseForm } from "#app/forms/refused-form.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { Badge } from "#app/ui/badge.tsx";
@@ -43,7 +43,7 @@ async function run(site: Site, viewer: Viewer, values: Values): Promise<string> 
   return `${name} is now ${role === "administrator" ? "an administrator" : "a moderator"}`;
 }
 
-export const clientAction = preserveOnNetworkFailure(readValues);
+export const clientAction = keepFormOnNetworkFailure(readValues);
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Staff" });
 

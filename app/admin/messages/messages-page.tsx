@@ -8,7 +8,7 @@ import { ListFilters, optionsOf } from "#app/admin/table/list-filters.tsx";
 import { listPath, pageParams, readPageParams, readText } from "#app/admin/table/page-params.ts";
 import { Pagination } from "#app/admin/table/pagination.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { orNetworkFailure } from "#app/shell/or-network-failure.ts";
+import { catchNetworkFailure } from "#app/shell/or-network-failure.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -54,7 +54,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  orNetworkFailure(serverAction, { tone: "error", text: adminMessageTexts.deleteFailed } satisfies ModerationAnswer);
+  catchNetworkFailure(serverAction, { tone: "error", text: adminMessageTexts.deleteFailed } satisfies ModerationAnswer);
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Messages Management" });
 

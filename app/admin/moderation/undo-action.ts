@@ -3,7 +3,7 @@ import type { ModerationAnswer } from "#app/admin/posts/post-moderation.ts";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { connectionLost } from "#app/shell/closed.ts";
 import { refererPath } from "#app/shell/local-path.ts";
-import { orNetworkFailure } from "#app/shell/or-network-failure.ts";
+import { catchNetworkFailure } from "#app/shell/or-network-failure.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { undoBatch, undoModerationAction } from "#domain/moderation/undo.server.ts";
@@ -22,7 +22,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  orNetworkFailure(serverAction, { tone: "error", text: connectionLost } satisfies ModerationAnswer);
+  catchNetworkFailure(serverAction, { tone: "error", text: connectionLost } satisfies ModerationAnswer);
 
 async function undo(site: Site, viewer: Viewer, id: string, batch: string): Promise<ModerationAnswer> {
   try {

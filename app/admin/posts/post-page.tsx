@@ -6,7 +6,7 @@ import { useMay } from "#app/admin/shell/use-may.ts";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { StatusBadge } from "#app/posts/status-badge.tsx";
 import { redirectWithToast } from "#app/shell/flash.ts";
-import { orNetworkFailure } from "#app/shell/or-network-failure.ts";
+import { catchNetworkFailure } from "#app/shell/or-network-failure.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Field, FieldError, TextInput } from "#app/ui/field.tsx";
@@ -47,7 +47,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const lost: PostAnswer = networkFailureAnswer(await request.clone().formData());
-  return orNetworkFailure(serverAction, lost);
+  return catchNetworkFailure(serverAction, lost);
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => pageMeta(matches, { title: loaderData?.post.title ?? "Post" });

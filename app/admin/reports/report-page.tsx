@@ -4,7 +4,7 @@ import { ReasonField } from "#app/admin/moderation/reason-field.tsx";
 import { ChoiceList } from "#app/admin/shell/choice-list.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { type FormErrors, parseField, preserveOnNetworkFailure, readTexts, refuseForm } from "#app/forms/refused-form.ts";
+import { type FormErrors, keepFormOnNetworkFailure, parseField, readTexts, refuseForm } from "#app/forms/refused-form.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -55,7 +55,7 @@ function isDecision(text: string): text is Decision {
   return Object.hasOwn(decisions, text);
 }
 
-export const clientAction = preserveOnNetworkFailure(readValues);
+export const clientAction = keepFormOnNetworkFailure(readValues);
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta(matches, { title: loaderData?.report.kind === "appeal" ? "Appeal" : "Report" });

@@ -2,7 +2,7 @@ import { Form, useNavigation } from "react-router";
 import { ReasonField } from "#app/admin/moderation/reason-field.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { preserveOnNetworkFailure, readTexts, refuseForm } from "#app/forms/refused-form.ts";
+import { keepFormOnNetworkFailure, readTexts, refuseForm } from "#app/forms/refused-form.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -29,7 +29,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
 }
 
-export const clientAction = preserveOnNetworkFailure(readValues);
+export const clientAction = keepFormOnNetworkFailure(readValues);
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Reported message" });
 

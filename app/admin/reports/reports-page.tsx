@@ -10,7 +10,7 @@ import { ListFilters, optionsOf } from "#app/admin/table/list-filters.tsx";
 import { listPath } from "#app/admin/table/page-params.ts";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { useRevalidateOn } from "#app/live/use-live.ts";
-import { orNetworkFailure } from "#app/shell/or-network-failure.ts";
+import { catchNetworkFailure } from "#app/shell/or-network-failure.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { CursorNav } from "#app/ui/cursor-nav.tsx";
@@ -40,7 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  orNetworkFailure(serverAction, { tone: "error", text: reportTexts.failed } satisfies ModerationAnswer);
+  catchNetworkFailure(serverAction, { tone: "error", text: reportTexts.failed } satisfies ModerationAnswer);
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Reports & Moderation" });
 

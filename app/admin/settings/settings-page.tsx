@@ -6,7 +6,7 @@ import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { reloadForOwnForms } from "#app/forms/reload-for-own-forms.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
-import { orNetworkFailure } from "#app/shell/or-network-failure.ts";
+import { catchNetworkFailure } from "#app/shell/or-network-failure.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { answerForm, refusalOf } from "#app/shell/refusals.ts";
 import { showToast } from "#app/shell/toasts.tsx";
@@ -81,7 +81,7 @@ function quoteValue(value: unknown): string {
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  orNetworkFailure(serverAction, { message: settingsTexts.failed, errors: {}, values: null } satisfies Answer);
+  catchNetworkFailure(serverAction, { message: settingsTexts.failed, errors: {}, values: null } satisfies Answer);
 export const shouldRevalidate = reloadForOwnForms;
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Platform Settings" });

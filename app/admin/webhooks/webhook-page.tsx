@@ -4,7 +4,7 @@ import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { RefreshButton } from "#app/admin/shell/refresh-button.tsx";
 import { listPath } from "#app/admin/table/page-params.ts";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { invalidForm, preserveOnNetworkFailure, type RefusedForm, refuseForm } from "#app/forms/refused-form.ts";
+import { invalidForm, keepFormOnNetworkFailure, type RefusedForm, refuseForm } from "#app/forms/refused-form.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -85,7 +85,7 @@ function showOnce(answer: { secret: string; id?: string }) {
   return data<Answer>(answer, { headers: { "cache-control": "no-store" } });
 }
 
-export const clientAction = preserveOnNetworkFailure(readValues);
+export const clientAction = keepFormOnNetworkFailure(readValues);
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta(matches, { title: loaderData?.webhook ? "Webhook" : "Add webhook" });

@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { connectionLost } from "#app/shell/closed.ts";
-import { orNetworkFailure } from "#app/shell/or-network-failure.ts";
+import { catchNetworkFailure } from "#app/shell/or-network-failure.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { requirePermission } from "#domain/permissions.ts";
@@ -24,4 +24,4 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  orNetworkFailure(serverAction, { html: "", fromElsewhere: 0, error: connectionLost });
+  catchNetworkFailure(serverAction, { html: "", fromElsewhere: 0, error: connectionLost });

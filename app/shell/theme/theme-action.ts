@@ -2,7 +2,7 @@ import { data, redirect } from "react-router";
 import { siteContext } from "#app/context.ts";
 import { connectionLost } from "#app/shell/closed.ts";
 import { localPath, refererPath } from "#app/shell/local-path.ts";
-import { orNetworkFailure } from "#app/shell/or-network-failure.ts";
+import { catchNetworkFailure } from "#app/shell/or-network-failure.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import type { Route } from "./+types/theme-action.ts";
@@ -17,7 +17,8 @@ export async function action({ request }: Route.ActionArgs) {
   return data({ theme: choice }, { headers });
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orNetworkFailure(serverAction, { theme: null }, connectionLost);
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  catchNetworkFailure(serverAction, { theme: null }, connectionLost);
 
 export function loader({ request, context }: Route.LoaderArgs) {
   return redirect(refererPath(request, context.get(siteContext).url));
