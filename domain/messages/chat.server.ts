@@ -4,7 +4,7 @@ import { fold } from "../fold.ts";
 import { requirePermission } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
-import { findOwnSide, readBlocks } from "./conversation.server.ts";
+import { findOwnParticipant, readBlocks } from "./conversation.server.ts";
 import { chatPageSize, type Message, type MessagePage, type Person, searchPageSize } from "./message.ts";
 
 export type Partner = Person & { location: string; blocked: boolean; muted: boolean };
@@ -19,7 +19,7 @@ export async function findPartner(site: Site, viewer: Viewer, partnerId: string)
       .select((eb) => ["p.location", "p.profileImage", eb.fn.coalesce("p.userName", "u.name").as("name")])
       .where("u.id", "=", partnerId)
       .executeTakeFirst(),
-    findOwnSide(site, viewer.id, partnerId),
+    findOwnParticipant(site, viewer.id, partnerId),
     readBlocks(site, viewer.id, partnerId),
   ]);
   if (!person) throw new NotFound();
@@ -106,7 +106,7 @@ export async function searchMessages(
 ): Promise<FoundMessages> {
   requirePermission(viewer, "read a conversation", viewer?.id);
   const foldedTerm = fold(text.trim()).slice(0, 200);
-  const own = await findOwnSide(site, viewer.id, partnerId);
+  const own = await findOwnParticipant(site, viewer.id, partnerId);
   if (!own || foldedTerm === "") return { messages: [], next: null };
   const start = Math.min(before, (own.lastNumber ?? 0) + 1);
   const end = start - searchScanRows;

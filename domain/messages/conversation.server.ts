@@ -33,7 +33,7 @@ export async function lockConversationsOf(tx: SiteTransaction, userId: string): 
   await lockRows(tx, either.orderBy("firstUserId").orderBy("secondUserId"));
 }
 
-export async function findOwnSide({ db }: Site | SiteTransaction, userId: string, partnerId: string) {
+export async function findOwnParticipant({ db }: Site | SiteTransaction, userId: string, partnerId: string) {
   return db.selectFrom("participants").selectAll().where("userId", "=", userId).where("partnerId", "=", partnerId).executeTakeFirst();
 }
 

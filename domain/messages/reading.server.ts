@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { requirePermission } from "../permissions.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
-import { findOwnSide, lockConversation } from "./conversation.server.ts";
+import { findOwnParticipant, lockConversation } from "./conversation.server.ts";
 
 export async function markConversationRead(site: Site, viewer: Viewer, partnerId: string, upTo = Number.MAX_SAFE_INTEGER): Promise<void> {
   requirePermission(viewer, "read a conversation", viewer?.id);
-  const own = await findOwnSide(site, viewer.id, partnerId);
+  const own = await findOwnParticipant(site, viewer.id, partnerId);
   if (!own || own.unreadCount === 0) return;
   await transaction(site, (tx) => advance(tx, viewer.id, partnerId, Math.min(upTo, own.lastNumber ?? 0)));
 }

@@ -45,7 +45,10 @@ export async function writeMessages(tx: SiteTransaction, messages: MessageRow[])
     pushDelayMs.message,
   );
   for (const { id, senderId, receiverId, number, withheld } of numbered) {
-    const counts = { sender: unread.get(sideKey(senderId, receiverId)) ?? 0, receiver: unread.get(sideKey(receiverId, senderId)) ?? 0 };
+    const counts = {
+      sender: unread.get(participantKey(senderId, receiverId)) ?? 0,
+      receiver: unread.get(participantKey(receiverId, senderId)) ?? 0,
+    };
     tx.changed("message.created", { id, senderId, receiverId, number, withheld, unread: counts });
   }
   return numbered;
@@ -79,9 +82,9 @@ async function numberMessages(tx: SiteTransaction, messages: MessageRow[]): Prom
   });
 }
 
-type Side = Omit<Selectable<ParticipantRow>, "readNumber" | "muted">;
+type NewParticipant = Omit<Selectable<ParticipantRow>, "readNumber" | "muted">;
 
-const sideColumns = {
+const participantColumns = {
   userId: "text",
   partnerId: "text",
   conversationId: "text",
@@ -91,14 +94,14 @@ const sideColumns = {
   emailDueAt: "bigint",
 } as const;
 
-const sideKey = (userId: string, partnerId: string) => `${userId} ${partnerId}`;
+const participantKey = (userId: string, partnerId: string) => `${userId} ${partnerId}`;
 
 /** @returns unread counts by `sideKey`. */
 async function updateParticipants(tx: SiteTransaction, numbered: NumberedRow[]): Promise<Map<string, number>> {
-  const sides = new Map<string, Side>();
-  const add = (userId: string, partnerId: string, side: Omit<Side, "userId" | "partnerId">) => {
-    const before = sides.get(sideKey(userId, partnerId));
-    sides.set(sideKey(userId, partnerId), {
+  const sides = new Map<string, NewParticipant>();
+  const add = (userId: string, partnerId: string, side: Omit<NewParticipant, "userId" | "partnerId">) => {
+    const before = sides.get(participantKey(userId, partnerId));
+    sides.set(participantKey(userId, partnerId), {
       ...{ userId, partnerId, conversationId: side.conversationId },
       lastNumber: side.lastNumber ?? before?.lastNumber ?? null,
       lastAt: side.lastAt ?? before?.lastAt ?? null,
@@ -118,7 +121,7 @@ async function updateParticipants(tx: SiteTransaction, numbered: NumberedRow[]):
     insert into participants
       ("userId", "partnerId", "conversationId", "lastNumber", "lastAt", "unreadCount", "emailDueAt", "readNumber", muted)
     select "userId", "partnerId", "conversationId", "lastNumber", "lastAt", "unreadCount", "emailDueAt", 0, false
-    from ${jsonRows(tx.engine, sideColumns, sorted)} as r where true
+    from ${jsonRows(tx.engine, participantColumns, sorted)} as r where true
     on conflict ("userId", "partnerId") do update set
       "lastNumber" = coalesce(excluded."lastNumber", participants."lastNumber"),
       "lastAt" = coalesce(excluded."lastAt", participants."lastAt"),
@@ -126,5 +129,5 @@ async function updateParticipants(tx: SiteTransaction, numbered: NumberedRow[]):
       "emailDueAt" = case when participants."unreadCount" = 0 and excluded."emailDueAt" is not null
         then excluded."emailDueAt" else participants."emailDueAt" end
     returning "userId", "partnerId", "unreadCount"`.execute(tx.db);
-  return new Map(rows.map(({ userId, partnerId, unreadCount }) => [sideKey(userId, partnerId), unreadCount]));
+  return new Map(rows.map(({ userId, partnerId, unreadCount }) => [participantKey(userId, partnerId), unreadCount]));
 }
