@@ -4,7 +4,7 @@ import { forUpdate } from "#platform/database/locks.ts";
 import type { Tables } from "#platform/database/schema.ts";
 import { originalKey } from "#platform/files/file-keys.ts";
 import { cropToJpeg, isAnimationAllowed, shrinkAnimated, shrinkPicture } from "#platform/files/images.ts";
-import type { PicturePlacement } from "#platform/markup/place-pictures.ts";
+import type { ReplacementPictures } from "#platform/markup/place-pictures.ts";
 import { may, requirePermission } from "../permissions.ts";
 import type { PostStatus } from "../posts/post.ts";
 import { Invalid, Unavailable } from "../refusals.ts";
@@ -104,7 +104,7 @@ export async function sizedPictures(
   { db }: Pick<Site, "db">,
   memberId: string,
   fileIds: string[],
-): Promise<NonNullable<PicturePlacement["sized"]>> {
+): Promise<NonNullable<ReplacementPictures["sized"]>> {
   if (fileIds.length === 0) return {};
   const files = await db
     .selectFrom("files")

@@ -1,6 +1,6 @@
 import type { PostRow } from "#platform/database/schema.ts";
 import { FetchError } from "#platform/fetch/fetcher.ts";
-import type { PlacedPicture } from "#platform/markup/place-pictures.ts";
+import type { ReplacedPictures } from "#platform/markup/place-pictures.ts";
 import { type Renderer, TooComplicated } from "#platform/markup/renderer.ts";
 import { BudgetExceeded } from "#platform/queues/budget.ts";
 import { FairQueue, QueueFull } from "#platform/queues/fair-queue.ts";
@@ -44,7 +44,7 @@ type Rendering = Pick<Site, "renderer" | "url" | "db">;
 const showsPictures = /<(?:img|source)\b/;
 
 /** `html` must be sanitised. Own pictures get their size, so that the text doesn't move while they load. */
-async function placePicturesOf(site: Rendering, html: string, pictures: Record<string, string>, by: string): Promise<PlacedPicture> {
+async function placePicturesOf(site: Rendering, html: string, pictures: Record<string, string>, by: string): Promise<ReplacedPictures> {
   const sized = await sizedPictures(site, by, filesIn([html, ...Object.values(pictures)].join("\n")));
   return site.renderer.placePictures(html, { origin: site.url, pictures, sized }, by);
 }

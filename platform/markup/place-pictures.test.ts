@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { placePictures } from "./place-pictures.ts";
+import { replaceExternalPictures } from "./place-pictures.ts";
 
 const origin = "https://stories.example";
-const place = (html: string, pictures: Record<string, string> = {}) => placePictures(html, { origin, pictures });
+const place = (html: string, pictures: Record<string, string> = {}) => replaceExternalPictures(html, { origin, pictures });
 
 test("a stored picture is shown, any other becomes a link with its description", () => {
   const html = '<p>A <img src="https://a.example/1.png" alt="boat" loading="lazy"> and <img src="http://b.example/2.png"></p>';
@@ -49,13 +49,13 @@ test.each([
 test("an own picture gets its size, unless the text has one", () => {
   const sized = { "/files/f1/1200.webp": { width: 1200, height: 800, srcSet: "/files/f1/640.webp 640w", sizes: "100vw" } };
   const html = '<p><img src="/files/f1/1200.webp" alt="" loading="lazy"></p>';
-  const { html: placed } = placePictures(html, { origin, pictures: {}, sized });
+  const { html: placed } = replaceExternalPictures(html, { origin, pictures: {}, sized });
   expect(placed).toBe(
     '<p><img src="/files/f1/1200.webp" alt="" loading="lazy" width="1200" height="800" srcset="/files/f1/640.webp 640w" sizes="100vw"></p>',
   );
-  expect(placePictures(placed, { origin, pictures: {}, sized }).html).toBe(placed);
+  expect(replaceExternalPictures(placed, { origin, pictures: {}, sized }).html).toBe(placed);
   const given = '<p><img src="/files/f1/1200.webp" width="40"></p>';
-  expect(placePictures(given, { origin, pictures: {}, sized }).html).toBe(given);
+  expect(replaceExternalPictures(given, { origin, pictures: {}, sized }).html).toBe(given);
 });
 
 test("no form of address reaches another site", () => {

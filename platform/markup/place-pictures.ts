@@ -5,11 +5,11 @@ import { unified } from "unified";
 import { isFilePath } from "./own-pictures.ts";
 
 /** `origin`: the site's origin. `pictures`: addresses of stored copies by their original address. `sized`: attributes of the site's own pictures. */
-export type PicturePlacement = { origin: string; pictures: Record<string, string>; sized?: Record<string, PictureAttributes> };
+export type ReplacementPictures = { origin: string; pictures: Record<string, string>; sized?: Record<string, PictureAttributes> };
 
 type PictureAttributes = { width: number; height: number; srcSet?: string; sizes?: string };
 
-export type PlacedPicture = {
+export type ReplacedPictures = {
   html: string;
   missing: string[];
 };
@@ -22,7 +22,7 @@ const hasPictures = /<(?:img|source)\b/;
  * Replaces pictures of other sites by their stored copies or by links, so that readers' browsers make no request to other sites, and addresses
  * of this site that are no pictures by their descriptions. `html` must be sanitised.
  */
-export function placePictures(html: string, { origin, pictures, sized = {} }: PicturePlacement): PlacedPicture {
+export function replaceExternalPictures(html: string, { origin, pictures, sized = {} }: ReplacementPictures): ReplacedPictures {
   if (!hasPictures.test(html)) return { html, missing: [] };
   const tree = fragment.parse(html) as Root;
   const missing = new Set<string>();
