@@ -1,6 +1,6 @@
 import { Form, useNavigation } from "react-router";
 import { Button } from "#app/ui/button.tsx";
-import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
+import { ConfirmFormDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
 import { Field, TextInput } from "#app/ui/field.tsx";
 import { KeyRound } from "#app/ui/icons.tsx";
 import { type ApiKey, type ApiKeyScope, apiKeyDays, apiKeyNameMaxLength } from "#domain/accounts/api-keys/api-key.ts";
@@ -45,7 +45,7 @@ function ApiKeyRow({ apiKey: { id, name, scopes, expiresAt, lastUsedAt }, now }:
   const lastUse = lastUsedAt === null ? "never used" : `last used ${longDate(lastUsedAt)}`;
   return (
     <SettingsRow icon={KeyRound} title={name} details={`${granted} · ${expiry}, ${lastUse}`}>
-      <ConfirmDialog
+      <ConfirmFormDialog
         button={{ children: "Remove", size: "sm", "aria-label": `Remove ${name}` }}
         {...removeKeyQuestion}
         text={removeKeyText(name)}

@@ -4,7 +4,7 @@ import { useLastAnswer } from "#app/forms/use-last-answer.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { answerForm } from "#app/shell/refusals.ts";
-import { QuestionPage } from "#app/ui/dialogs/question-page.tsx";
+import { ConfirmPage } from "#app/ui/dialogs/question-page.tsx";
 import { type ApiKey, apiKeyScopes } from "#domain/accounts/api-keys/api-key.ts";
 import { createApiKey, listApiKeys, revokeApiKey } from "#domain/accounts/api-keys/api-keys.server.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
@@ -75,7 +75,7 @@ export default function ApiKeysPage({ loaderData: { keys, mayModerate, now }, ac
 
 function RemoveKey({ apiKey: { id, name } }: { apiKey: ApiKey }) {
   return (
-    <QuestionPage
+    <ConfirmPage
       {...removeKeyQuestion}
       subject={name}
       question={removeKeyText(name)}

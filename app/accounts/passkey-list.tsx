@@ -3,7 +3,7 @@ import { useRevalidator } from "react-router";
 import { makePasskey } from "#app/accounts/sign-in/passkey-ceremony.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
+import { ConfirmFormDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
 import { Field, TextInput } from "#app/ui/field.tsx";
 import { KeyRound } from "#app/ui/icons.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
@@ -22,7 +22,7 @@ export function PasskeyList({ passkeys, add = <AddPasskey /> }: { passkeys: Pass
         <SettingsList className="mb-6">
           {passkeys.map(({ id, name, createdAt }) => (
             <SettingsRow key={id} icon={KeyRound} title={name} details={`Added ${longDate(createdAt)}`}>
-              <ConfirmDialog
+              <ConfirmFormDialog
                 button={{ children: "Remove", size: "sm", "aria-label": `Remove ${name}` }}
                 title={removePasskeyTexts.title}
                 text={removePasskeyTexts.question(name)}

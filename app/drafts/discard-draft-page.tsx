@@ -3,7 +3,7 @@ import { siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { localPath } from "#app/shell/local-path.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { QuestionPage } from "#app/ui/dialogs/question-page.tsx";
+import { ConfirmPage } from "#app/ui/dialogs/question-page.tsx";
 import { draftTexts } from "#domain/drafts/draft.ts";
 import { readWorkingCopy } from "#domain/drafts/draft-reads.server.ts";
 import { discardWorkingCopy } from "#domain/drafts/working-copies.server.ts";
@@ -31,7 +31,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 export default function DiscardDraftPage({ loaderData, actionData }: Route.ComponentProps) {
   const next = actionData?.next ?? drafts;
   return (
-    <QuestionPage
+    <ConfirmPage
       title="Discard this?"
       subject={loaderData.title || "Untitled Post"}
       question={loaderData.postId ? draftTexts.discardChangesQuestion : draftTexts.discardQuestion}

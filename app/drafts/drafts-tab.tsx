@@ -5,7 +5,7 @@ import { LoadMore } from "#app/posts/lists/load-more.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
+import { ConfirmFormDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Pencil, Trash2 } from "#app/ui/icons.tsx";
 import { draftTexts } from "#domain/drafts/draft.ts";
@@ -78,7 +78,7 @@ function Unfinished({ work }: { work: UnfinishedWork }) {
       <ButtonLink to={to} {...rowButton} icon={Pencil} aria-label={`Continue: ${title}`}>
         Continue
       </ButtonLink>
-      <ConfirmDialog
+      <ConfirmFormDialog
         button={{ ...rowDanger, icon: Trash2, "aria-label": `Discard: ${title}`, children: "Discard" }}
         title={work.postId ? "Discard your changes?" : "Discard this story?"}
         text={work.postId ? draftTexts.discardChangesQuestion : draftTexts.discardQuestion}

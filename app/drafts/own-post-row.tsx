@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { PostTitle, storyExcerpt, storyPath } from "#app/posts/lists/post-card.tsx";
 import { StatusBadge } from "#app/posts/status-badge.tsx";
 import { ButtonLink, type ButtonProps } from "#app/ui/button.tsx";
-import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
+import { ConfirmFormDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
 import { Eye, Heart, Info, Pencil, Send, Trash2 } from "#app/ui/icons.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { shortDate } from "#domain/dates.ts";
@@ -79,7 +79,7 @@ export function OwnPost({ story, tab }: { story: Story; tab: "posts" | "drafts" 
         </ButtonLink>
       )}
       {tab === "drafts" && !story.held && (
-        <ConfirmDialog
+        <ConfirmFormDialog
           button={{ ...rowButton, icon: Send, "aria-label": named("Publish"), children: "Publish" }}
           title="Publish this draft?"
           text={draftTexts.publishQuestion}
@@ -88,7 +88,7 @@ export function OwnPost({ story, tab }: { story: Story; tab: "posts" | "drafts" 
           failed={draftTexts.publishFailed}
         />
       )}
-      <ConfirmDialog
+      <ConfirmFormDialog
         button={{ ...rowDanger, icon: Trash2, "aria-label": named(tab === "drafts" ? "Delete draft" : "Delete"), children: "Delete" }}
         title={tab === "drafts" ? "Delete this draft?" : "Delete this post?"}
         text={tab === "drafts" ? draftTexts.deleteQuestion : postTexts.deleteOwnQuestion}

@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { QuestionPage } from "#app/ui/dialogs/question-page.tsx";
+import { ConfirmPage } from "#app/ui/dialogs/question-page.tsx";
 import { draftTexts } from "#domain/drafts/draft.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { postTexts } from "#domain/posts/post.ts";
@@ -58,7 +58,7 @@ export default function DeletePostPage({ params, loaderData, actionData }: Route
   const from = actionData?.from ?? "story";
   const { to, title, question } = origins[from];
   return (
-    <QuestionPage
+    <ConfirmPage
       title={title}
       subject={loaderData.title || "Untitled Post"}
       question={question}

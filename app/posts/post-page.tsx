@@ -10,7 +10,7 @@ import { ScrollToTop } from "#app/shell/scroll-to-top.tsx";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
+import { ConfirmFormDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
 import { Calendar, Clock, Eye, Pencil, Send, Trash2 } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import type { SharedPageHandle } from "#app/ui/personal.tsx";
@@ -94,7 +94,7 @@ function AuthorTools({ story }: { story: Post }) {
       <ButtonLink to={`/edit-post/${story.id}`} size="sm" icon={Pencil} className="lg:h-9!">
         Edit
       </ButtonLink>
-      <ConfirmDialog
+      <ConfirmFormDialog
         button={{ variant: "danger", size: "sm", icon: Trash2, children: "Delete", className: "lg:h-9!" }}
         title="Delete this post?"
         text={postTexts.deleteQuestion}
@@ -174,7 +174,7 @@ function PublishDraft({ story }: { story: Post }) {
   const { viewer } = useRoot();
   if (story.userId !== viewer?.id || story.notice?.kind === "hold" || story.notice?.kind === "delete") return null;
   return (
-    <ConfirmDialog
+    <ConfirmFormDialog
       button={{ variant: "primary", icon: Send, children: "Publish" }}
       title="Publish this draft?"
       text={draftTexts.publishQuestion}

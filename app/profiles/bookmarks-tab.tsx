@@ -9,7 +9,7 @@ import { useNetworkFailures } from "#app/shell/preserve-screen.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
+import { ConfirmFormDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { SearchInput } from "#app/ui/field.tsx";
 import { Bookmark, BookOpen, Heart } from "#app/ui/icons.tsx";
@@ -136,7 +136,7 @@ function BookmarkCard({ story, first, onRemove }: BookmarkCardProps) {
             <ButtonLink to={storyPath(story)} size="sm" icon={BookOpen} className="lg:h-9!" aria-label={`Read: ${story.title}`}>
               Read
             </ButtonLink>
-            <ConfirmDialog
+            <ConfirmFormDialog
               button={{
                 children: removeBookmarkTexts.button,
                 "aria-label": `${removeBookmarkTexts.button}: ${story.title}`,

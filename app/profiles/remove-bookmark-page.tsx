@@ -4,7 +4,7 @@ import { reactionTexts } from "#app/reactions/reaction.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { localPath } from "#app/shell/local-path.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { QuestionPage } from "#app/ui/dialogs/question-page.tsx";
+import { ConfirmPage } from "#app/ui/dialogs/question-page.tsx";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { readPost } from "#domain/posts/post-reads.server.ts";
 import { setBookmark } from "#domain/reactions/reactions.server.ts";
@@ -38,7 +38,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 export default function RemoveBookmarkPage({ loaderData, actionData }: Route.ComponentProps) {
   const back = actionData?.back ?? profileTabPath("bookmarks");
   return (
-    <QuestionPage
+    <ConfirmPage
       title={removeBookmarkTexts.title}
       subject={loaderData.title}
       question={removeBookmarkTexts.question}

@@ -1,7 +1,7 @@
 import { clientContext, requireMember, siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { QuestionPage } from "#app/ui/dialogs/question-page.tsx";
+import { ConfirmPage } from "#app/ui/dialogs/question-page.tsx";
 import { readOwnAccount } from "#domain/accounts/own-account.server.ts";
 import { removePasskey } from "#domain/accounts/sign-in/passkeys.server.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
@@ -30,5 +30,5 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 
 export default function RemovePasskeyPage({ loaderData: { name } }: Route.ComponentProps) {
   const { title, question, confirm } = removePasskeyTexts;
-  return <QuestionPage title={title} subject={name} question={question(name)} cancel="/account" confirmLabel={confirm} danger />;
+  return <ConfirmPage title={title} subject={name} question={question(name)} cancel="/account" confirmLabel={confirm} danger />;
 }

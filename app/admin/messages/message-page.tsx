@@ -3,8 +3,8 @@ import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
-import { QuestionPage } from "#app/ui/dialogs/question-page.tsx";
+import { ConfirmFormDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
+import { ConfirmPage } from "#app/ui/dialogs/question-page.tsx";
 import { Download, Paperclip, Trash2 } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { dateAndTime } from "#domain/dates.ts";
@@ -32,7 +32,7 @@ export default function MessagePage({ loaderData: { message }, actionData }: Rou
   const address = `/admin/messages/${message.id}`;
   const question = { title: adminMessageTexts.question, confirmLabel: "Delete", danger: true, fields: { id: message.id } };
   if (actionData && "ask" in actionData)
-    return <QuestionPage {...question} subject={message.text} question={adminMessageTexts.consequence} cancel={address} />;
+    return <ConfirmPage {...question} subject={message.text} question={adminMessageTexts.consequence} cancel={address} />;
   return (
     <>
       <PageHead
@@ -40,7 +40,7 @@ export default function MessagePage({ loaderData: { message }, actionData }: Rou
         line="Opening this message is recorded in the audit log. So is downloading its file."
         back={{ to: "/admin/messages", label: "Messages" }}
       >
-        <ConfirmDialog
+        <ConfirmFormDialog
           button={{ variant: "danger", icon: Trash2, children: "Delete" }}
           {...question}
           text={adminMessageTexts.consequence}

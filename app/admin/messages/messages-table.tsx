@@ -4,7 +4,7 @@ import { type Column, ListTable } from "#app/admin/table/list-table.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { IconButton, IconLink } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { AskDialog } from "#app/ui/dialogs/ask-dialog.tsx";
+import { ConfirmDialog } from "#app/ui/dialogs/ask-dialog.tsx";
 import { CheckCheck, Eye, Mail, Paperclip, Trash2 } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
@@ -36,7 +36,7 @@ export function MessagesTable({ messages, children }: { messages: AdminMessage[]
         items={rows.map((row) => <MessageItem key={row.message.id} {...row} />)}
       />
       {children}
-      <AskDialog
+      <ConfirmDialog
         open={deleting !== null}
         onOpenChange={(open) => !open && setDeleting(null)}
         title={adminMessageTexts.question}

@@ -10,8 +10,8 @@ import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { type FailedPart, partOf } from "#app/shell/preserve-screen.ts";
 import { Button } from "#app/ui/button.tsx";
-import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
-import { QuestionPage } from "#app/ui/dialogs/question-page.tsx";
+import { ConfirmFormDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
+import { ConfirmPage } from "#app/ui/dialogs/question-page.tsx";
 import { Trash2 } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Panel } from "#app/ui/panel.tsx";
@@ -89,12 +89,7 @@ export default function RulePage({ loaderData: { rule, result, isFar }, actionDa
   const refused = actionData && "errors" in actionData ? actionData : undefined;
   if (rule && actionData && "ask" in actionData)
     return (
-      <QuestionPage
-        {...question}
-        subject={`If ${ruleInWords(rule.conditions)}`}
-        question={consequence}
-        cancel={`${rulesPath}/${rule.id}`}
-      />
+      <ConfirmPage {...question} subject={`If ${ruleInWords(rule.conditions)}`} question={consequence} cancel={`${rulesPath}/${rule.id}`} />
     );
   return (
     <>
@@ -119,7 +114,7 @@ export default function RulePage({ loaderData: { rule, result, isFar }, actionDa
       </Form>
       {rule && (
         <div className="mt-8 border-t border-line pt-6">
-          <ConfirmDialog
+          <ConfirmFormDialog
             button={{ variant: "danger", icon: Trash2, children: "Delete rule" }}
             {...question}
             text={consequence}

@@ -9,8 +9,8 @@ import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { CursorNav } from "#app/ui/cursor-nav.tsx";
-import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
-import { QuestionPage } from "#app/ui/dialogs/question-page.tsx";
+import { ConfirmFormDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
+import { ConfirmPage } from "#app/ui/dialogs/question-page.tsx";
 import { KeyRound, Send, Trash2 } from "#app/ui/icons.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { dateAndTime } from "#domain/dates.ts";
@@ -107,14 +107,7 @@ export default function WebhookPage({ loaderData: { webhook, deliveries, next, a
     const { text, ...question } = questions[ask];
     const cancel = `${list}/${webhook.id}`;
     return (
-      <QuestionPage
-        {...question}
-        subject={webhook.address}
-        question={text}
-        cancel={cancel}
-        danger={ask === "delete"}
-        fields={{ do: ask }}
-      />
+      <ConfirmPage {...question} subject={webhook.address} question={text} cancel={cancel} danger={ask === "delete"} fields={{ do: ask }} />
     );
   }
   return (
@@ -167,8 +160,8 @@ export default function WebhookPage({ loaderData: { webhook, deliveries, next, a
       )}
       {webhook && (
         <div className="mt-10 flex flex-wrap gap-3 border-t border-line pt-6">
-          <ConfirmDialog button={{ icon: KeyRound, children: "Create new secret" }} {...questions.secret} fields={{ do: "secret" }} />
-          <ConfirmDialog
+          <ConfirmFormDialog button={{ icon: KeyRound, children: "Create new secret" }} {...questions.secret} fields={{ do: "secret" }} />
+          <ConfirmFormDialog
             button={{ variant: "danger", icon: Trash2, children: "Delete webhook" }}
             {...questions.delete}
             danger

@@ -2,7 +2,7 @@ import { type RefObject, useState } from "react";
 import { OnlineDot } from "#app/messages/use-online.tsx";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { IconButton, IconLink } from "#app/ui/button.tsx";
-import { AskDialog } from "#app/ui/dialogs/ask-dialog.tsx";
+import { ConfirmDialog } from "#app/ui/dialogs/ask-dialog.tsx";
 import { ArrowLeft, Ban, BellOff, BellRing, EllipsisVertical, Palette, Search, Trash2, UserRound } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Menu, MenuItem, MenuLink, MenuRule } from "#app/ui/menu.tsx";
@@ -61,7 +61,7 @@ export function ChatHeader({ partner, isOnline, isTyping, hasMessages, onDelete,
         className="size-11! max-sm:hidden"
       />
       <MoreMenu partner={partner} hasMessages={hasMessages} onMute={rest.onMute} onUnblock={() => onBlock(false)} onAsk={setAsking} />
-      <AskDialog
+      <ConfirmDialog
         open={asking === "delete"}
         onOpenChange={() => setAsking(null)}
         title="Delete this chat?"
@@ -69,7 +69,7 @@ export function ChatHeader({ partner, isOnline, isTyping, hasMessages, onDelete,
         confirmLabel="Delete chat"
         onConfirm={onDelete}
       />
-      <AskDialog
+      <ConfirmDialog
         open={asking === "block"}
         onOpenChange={() => setAsking(null)}
         title={`Block ${partner.name}?`}

@@ -4,7 +4,7 @@ import type { DraftSession, SessionState } from "#app/drafts/session/draft-sessi
 import { loginPath } from "#app/shell/refusals.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
+import { ConfirmFormDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
 import { CircleAlert, CloudOff, LogIn, Trash2 } from "#app/ui/icons.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { type Draft, draftTexts, type OtherVersion } from "#domain/drafts/draft.ts";
@@ -116,7 +116,7 @@ function UnfinishedChanges({ session, state, story }: Pick<Props, "session" | "s
   return (
     <Notice>
       <span>We restored your unsaved changes. {story.status === "active" && "Readers still see the published version."}</span>
-      <ConfirmDialog
+      <ConfirmFormDialog
         button={{ size: "sm", variant: "danger", icon: Trash2, children: "Discard changes" }}
         title="Discard your changes?"
         text={draftTexts.discardChangesQuestion}

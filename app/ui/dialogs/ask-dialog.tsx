@@ -1,7 +1,7 @@
 import { Button } from "../button.tsx";
 import { usePanels } from "../panels/panels.ts";
 
-type AskDialogProps = {
+type ConfirmDialogProps = {
   open: boolean;
   onOpenChange(open: boolean): void;
   title: string;
@@ -12,7 +12,7 @@ type AskDialogProps = {
 };
 
 /** Asks before a script does something. Forms use ConfirmDialog. */
-export function AskDialog({ open, onOpenChange, title, text, confirmLabel, cancelLabel, onConfirm }: AskDialogProps) {
+export function ConfirmDialog({ open, onOpenChange, title, text, confirmLabel, cancelLabel, onConfirm }: ConfirmDialogProps) {
   const panels = usePanels(open);
   if (!panels) return null;
   const answer = () => {

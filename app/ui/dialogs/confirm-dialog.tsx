@@ -5,7 +5,7 @@ import { Button, type ButtonProps } from "../button.tsx";
 import { HiddenFields } from "../hidden-fields.tsx";
 import { usePanels } from "../panels/panels.ts";
 
-type ConfirmDialogProps = {
+type ConfirmFormDialogProps = {
   button: ButtonProps;
   title: string;
   text: string;
@@ -19,7 +19,17 @@ type ConfirmDialogProps = {
 };
 
 /** A form whose button asks before it posts. Without JavaScript it posts without `confirmed`, and the action asks on a page (QuestionPage). */
-export function ConfirmDialog({ button, title, text, confirmLabel, danger, action, fields = {}, onConfirm, failed }: ConfirmDialogProps) {
+export function ConfirmFormDialog({
+  button,
+  title,
+  text,
+  confirmLabel,
+  danger,
+  action,
+  fields = {},
+  onConfirm,
+  failed,
+}: ConfirmFormDialogProps) {
   const [open, setOpen] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const confirm = useRef<HTMLButtonElement>(null);

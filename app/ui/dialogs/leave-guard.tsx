@@ -1,6 +1,6 @@
 import { type FormEvent, useRef } from "react";
 import { type Location, useBlocker } from "react-router";
-import { AskDialog } from "./ask-dialog.tsx";
+import { ConfirmDialog } from "./ask-dialog.tsx";
 import { useUnloadWarning } from "./use-unload-warning.ts";
 
 /** Whether a form differs from its initial values. File fields are ignored. */
@@ -33,7 +33,7 @@ export function LeaveGuard({ unsaved, text, withQuery = false }: GuardProps) {
   const leaving = useRef(false);
   useUnloadWarning(unsaved);
   return (
-    <AskDialog
+    <ConfirmDialog
       open={blocker.state === "blocked"}
       onOpenChange={(open) => {
         if (!open && !leaving.current) blocker.reset?.();

@@ -14,7 +14,7 @@ type Props = {
 };
 
 /** The question of a ConfirmDialog, without JavaScript. */
-export function QuestionPage({ title, subject, question, cancel, confirmLabel, danger, fields = {} }: Props) {
+export function ConfirmPage({ title, subject, question, cancel, confirmLabel, danger, fields = {} }: Props) {
   return (
     <div className="mx-auto w-full max-w-[440px] px-4 py-20">
       <h1 className="display text-t3">{title}</h1>
