@@ -40,4 +40,4 @@ export function startedByText({ cause, userName }: Pick<Run<unknown>, "cause" | 
   return userName ?? words[cause];
 }
 
-export const backupRhythms = [0, 6, 12, 24, 168] as const;
+export const backupIntervalsHours = [0, 6, 12, 24, 168] as const;

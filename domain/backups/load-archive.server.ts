@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type ArchiveSource, BrokenArchive, type Checksums, type Manifest, readArchive } from "#platform/copy/archive.ts";
-import { type Canonical, Checksum, type Column, normalizeValue, type Table } from "#platform/copy/columns.ts";
+import { Checksum, type Column, type CopiedValue, normalizeValue, type Table } from "#platform/copy/columns.ts";
 import type { DatabaseImport } from "#platform/copy/database-import.ts";
 import type { FileStore } from "#platform/files/file-store.ts";
 import type { ReportProgress } from "./make-archive.server.ts";
@@ -96,7 +96,7 @@ function matchTables({ tables }: Manifest, database: DatabaseImport): Map<string
   return new Map(matched);
 }
 
-async function insert(database: DatabaseImport, { table, from, written, expected }: LoadState, rows: Canonical[][]): Promise<void> {
+async function insert(database: DatabaseImport, { table, from, written, expected }: LoadState, rows: CopiedValue[][]): Promise<void> {
   const arranged = rows.map((row) => {
     written.add(row);
     const values = table.columns.map(({ type }, index) => normalizeValue(type, row[from[index] as number] ?? null));

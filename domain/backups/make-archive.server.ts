@@ -4,7 +4,7 @@ import { rm } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { finished } from "node:stream/promises";
 import { ArchiveWriter, archiveFormat, type Checksums } from "#platform/copy/archive.ts";
-import { type Canonical, Checksum, type Table } from "#platform/copy/columns.ts";
+import { Checksum, type CopiedValue, type Table } from "#platform/copy/columns.ts";
 import { openSnapshot, type Snapshot } from "#platform/copy/snapshot.ts";
 import { type FileKey, keysOf } from "#platform/files/file-keys.ts";
 import type { FileStore } from "#platform/files/file-store.ts";
@@ -69,7 +69,7 @@ async function writeTables(writer: ArchiveWriter, snapshot: Snapshot, tables: Ta
     await writer.writeTable(table.name, summed());
     checksums[table.name] = { rows: sum.rows, sum: sum.toString() };
 
-    async function* summed(): AsyncGenerator<Canonical[]> {
+    async function* summed(): AsyncGenerator<CopiedValue[]> {
       for await (const row of snapshot.rows(table)) {
         sum.add(row);
         if (sum.rows % rowsPerReport === 0) reportProgress(`Copying ${table.name}`, sum.rows, 0);
@@ -83,7 +83,7 @@ async function writeTables(writer: ArchiveWriter, snapshot: Snapshot, tables: Ta
   return checksums;
 }
 
-function namedColumns(names: string[], row: Canonical[]): Record<string, Canonical> {
+function namedColumns(names: string[], row: CopiedValue[]): Record<string, CopiedValue> {
   return Object.fromEntries(names.map((name, index) => [name, row[index] ?? null]));
 }
 

@@ -59,9 +59,9 @@ export function stopRuns(site: Site): void {
   for (const abort of site.memory.runs) abort.abort();
 }
 
-type KeptBackup = Pick<Backup, "archive" | "sentAt" | "sendError">;
+type RetainedBackup = Pick<Backup, "archive" | "sentAt" | "sendError">;
 
-export async function listRuns<Report>(site: Site, kind: Kind, limit: number): Promise<(Run<Report> & KeptBackup)[]> {
+export async function listRuns<Report>(site: Site, kind: Kind, limit: number): Promise<(Run<Report> & RetainedBackup)[]> {
   const [rows, holder] = await Promise.all([
     site.db
       .selectFrom("backup_runs")

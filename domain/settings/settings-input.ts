@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { backupRhythms } from "../backups/backup.ts";
+import { backupIntervalsHours } from "../backups/backup.ts";
 import { fullCount } from "../format.ts";
 import { collapseWhitespace } from "../normalize-input.ts";
 
@@ -74,7 +74,7 @@ export const SettingsInput = z.strictObject({
     .max(1_000, "Maintenance message cannot exceed 1,000 characters"),
   backupEvery: z.coerce
     .number()
-    .refine((hours) => (backupRhythms as readonly number[]).includes(hours), "Choose how often backups are made"),
+    .refine((hours) => (backupIntervalsHours as readonly number[]).includes(hours), "Choose how often backups are made"),
   backupsKept: wholeNumber("Backups to keep", 365),
   newsletterEnabled: z.boolean(),
   /** In UTC; day 0 is Monday. */

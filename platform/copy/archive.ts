@@ -7,7 +7,7 @@ import { finished } from "node:stream/promises";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { extract, type Pack, pack } from "tar-stream";
-import type { Canonical, Column } from "./columns.ts";
+import type { Column, CopiedValue } from "./columns.ts";
 
 /**
  * A tar with, in this order: `inkstead.json` (Manifest), tables as `tables/NAME/00001.ndjson.gz` (one row per line, as an array of texts),
@@ -33,7 +33,7 @@ export type Checksums = {
 
 export type Part =
   | { kind: "manifest"; manifest: Manifest }
-  | { kind: "rows"; table: string; rows: Canonical[][] }
+  | { kind: "rows"; table: string; rows: CopiedValue[][] }
   | { kind: "file"; key: string; bytes: Buffer; sha256: string }
   | { kind: "checksums"; checksums: Checksums };
 
@@ -71,7 +71,7 @@ export class ArchiveWriter {
     return this.#entry(names.manifest, Buffer.from(JSON.stringify(manifest, null, 1)));
   }
 
-  async writeTable(table: string, rows: AsyncIterable<Canonical[]> | Iterable<Canonical[]>): Promise<void> {
+  async writeTable(table: string, rows: AsyncIterable<CopiedValue[]> | Iterable<CopiedValue[]>): Promise<void> {
     let [lines, characters, number] = [[] as string[], 0, 0];
     const flush = async () => {
       if (lines.length === 0) return;
@@ -160,7 +160,7 @@ async function parsePart(name: string, bytes: Buffer, sha256 = ""): Promise<Part
   const [, table] = /^tables\/(\w+)\/\d+\.ndjson\.gz$/.exec(name) ?? [];
   if (table) {
     const lines = (await expand(bytes)).toString().trimEnd().split("\n");
-    return { kind: "rows", table, rows: lines.map((line) => JSON.parse(line) as Canonical[]) };
+    return { kind: "rows", table, rows: lines.map((line) => JSON.parse(line) as CopiedValue[]) };
   }
   if (!name.startsWith("files/")) throw new BrokenArchive(`The backup holds ${name}, which this version doesn't know.`);
   const key = name.slice("files/".length);

@@ -7,11 +7,11 @@ export type Column = { name: string; type: ColumnType };
 
 export type Table = { name: string; columns: Column[]; refersTo: string[] };
 
-export type Canonical = string | null;
+export type CopiedValue = string | null;
 
 export type SqliteValue = null | bigint | number | string | Uint8Array;
 
-export function fromSqlite(type: ColumnType, value: SqliteValue): Canonical {
+export function fromSqlite(type: ColumnType, value: SqliteValue): CopiedValue {
   if (value === null) return null;
   if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString("hex")}`;
   if (type === "boolean") return value === 0n ? "f" : "t";
@@ -21,14 +21,14 @@ export function fromSqlite(type: ColumnType, value: SqliteValue): Canonical {
 }
 
 /** `value`: PostgreSQL's text format in time zone UTC. */
-export function fromPostgres(type: ColumnType, value: string | null): Canonical {
+export function fromPostgres(type: ColumnType, value: string | null): CopiedValue {
   if (value === null) return null;
   if (type === "timestamp with time zone") return new Date(value).toISOString();
   if (type === "double precision") return String(Number(value));
   return value;
 }
 
-export function toSqlite(type: ColumnType, value: Canonical): SqliteValue {
+export function toSqlite(type: ColumnType, value: CopiedValue): SqliteValue {
   if (value === null) return null;
   if (type === "bytea") return Buffer.from(value.slice(2), "hex");
   if (type === "boolean") return value === "t" ? 1n : 0n;
@@ -36,7 +36,7 @@ export function toSqlite(type: ColumnType, value: Canonical): SqliteValue {
   return type === "double precision" ? Number(value) : value;
 }
 
-export function normalizeValue(type: ColumnType, value: Canonical): Canonical {
+export function normalizeValue(type: ColumnType, value: CopiedValue): CopiedValue {
   if (value === null) return null;
   if (type === "timestamp with time zone") return new Date(value).toISOString();
   return type === "double precision" ? String(Number(value)) : value;
@@ -64,7 +64,7 @@ export class Checksum {
   #rows = 0;
   #sum = 0n;
 
-  add(row: Canonical[]): void {
+  add(row: CopiedValue[]): void {
     this.#rows++;
     this.#sum += BigInt(`0x${createHash("sha256").update(JSON.stringify(row)).digest("hex")}`);
   }

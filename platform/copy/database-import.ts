@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import type { Engine } from "../database/engine.ts";
 import type { DatabaseConfig } from "../database/open.ts";
-import { type Canonical, fromSqlite, quote, type Table, toSqlite } from "./columns.ts";
+import { type CopiedValue, fromSqlite, quote, type Table, toSqlite } from "./columns.ts";
 import * as postgres from "./postgres-tables.ts";
 import { connect } from "./snapshot.ts";
 import * as sqlite from "./sqlite-tables.ts";
@@ -10,8 +10,8 @@ import * as sqlite from "./sqlite-tables.ts";
 export type DatabaseImport = {
   engine: Engine;
   tables: Table[];
-  insert(table: Table, rows: Canonical[][]): Promise<void>;
-  rows(table: Table): AsyncIterable<Canonical[]> | Iterable<Canonical[]>;
+  insert(table: Table, rows: CopiedValue[][]): Promise<void>;
+  rows(table: Table): AsyncIterable<CopiedValue[]> | Iterable<CopiedValue[]>;
   finish(): Promise<void>;
   close(): Promise<void>;
 };
@@ -38,7 +38,8 @@ async function openSqliteImport(file: string, keptTables: readonly string[]): Pr
       const statement = database.prepare(
         `insert into ${quote(name)} (${columns.map((each) => quote(each.name)).join(", ")}) values (${placeholders})`,
       );
-      for (const row of rows) statement.run(...columns.map(({ type }, index) => toSqlite(type, row[index] as Canonical) as SQLInputValue));
+      for (const row of rows)
+        statement.run(...columns.map(({ type }, index) => toSqlite(type, row[index] as CopiedValue) as SQLInputValue));
     },
     *rows({ name, columns }) {
       for (const row of sqlite.readRows(database, name, columns))

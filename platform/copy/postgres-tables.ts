@@ -1,8 +1,8 @@
 import type pg from "pg";
 import {
-  type Canonical,
   type Column,
   type ColumnType,
+  type CopiedValue,
   fromPostgres,
   internalTables,
   quote,
@@ -65,14 +65,14 @@ export async function columnsOf(query: RunQuery, table: string): Promise<Column[
   return rows.map((row) => ({ name: row.name as string, type: row.type as ColumnType }));
 }
 
-export async function insertRows(query: RunQuery, table: string, columns: Column[], rows: Canonical[][]): Promise<void> {
+export async function insertRows(query: RunQuery, table: string, columns: Column[], rows: CopiedValue[][]): Promise<void> {
   const names = columns.map((column) => quote(column.name)).join(", ");
   const arrays = columns.map((column, index) => `$${index + 1}::${column.type}[]`).join(", ");
   const values = columns.map((_, index) => rows.map((row) => row[index]));
   await query(`insert into ${quote(table)} (${names}) select * from unnest(${arrays})`, values);
 }
 
-export async function* readRows(query: RunQuery, table: string, columns: Column[]): AsyncGenerator<Canonical[]> {
+export async function* readRows(query: RunQuery, table: string, columns: Column[]): AsyncGenerator<CopiedValue[]> {
   const names = columns.map((column) => quote(column.name)).join(", ");
   await query(`declare everything no scroll cursor for select ${names} from ${quote(table)}`);
   for (let fetched = 10; ; ) {

@@ -4,7 +4,7 @@ import pg from "pg";
 import type { Engine } from "../database/engine.ts";
 import type { DatabaseConfig } from "../database/open.ts";
 import { keepAlive } from "../database/postgres.ts";
-import { type Canonical, fromSqlite, type Table } from "./columns.ts";
+import { type CopiedValue, fromSqlite, type Table } from "./columns.ts";
 import * as postgres from "./postgres-tables.ts";
 import * as sqlite from "./sqlite-tables.ts";
 
@@ -13,7 +13,7 @@ export type Snapshot = {
   engine: Engine;
   migrations: string[];
   tables: Table[];
-  rows(table: Table): AsyncIterable<Canonical[]> | Iterable<Canonical[]>;
+  rows(table: Table): AsyncIterable<CopiedValue[]> | Iterable<CopiedValue[]>;
   close(): Promise<void>;
 };
 

@@ -1,6 +1,6 @@
 import type { SQLInputValue } from "node:sqlite";
 import { fullCount } from "#domain/format.ts";
-import { type Canonical, type Column, fromSqlite } from "#platform/copy/columns.ts";
+import { type Column, type CopiedValue, fromSqlite } from "#platform/copy/columns.ts";
 import type { Bar } from "./bar.ts";
 import { MoveError } from "./options.ts";
 import type { Source, SourceRow, SourceTable } from "./source.ts";
@@ -62,10 +62,10 @@ export function throwIfAborted(signal: AbortSignal): void {
   if (signal.aborted) throw new MoveError("Interrupted. Run the same command again to continue.");
 }
 
-type Batch = { rows: Canonical[][]; last: SourceRow };
+type Batch = { rows: CopiedValue[][]; last: SourceRow };
 
 function* batches(rows: Iterable<SourceRow>, types: Column[]): Generator<Batch> {
-  let batch: Canonical[][] = [];
+  let batch: CopiedValue[][] = [];
   let characters = 0;
   let last: SourceRow = [];
   for (const row of rows) {

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { type Canonical, type Column, internalTables, quote } from "#platform/copy/columns.ts";
+import { type Column, type CopiedValue, internalTables, quote } from "#platform/copy/columns.ts";
 import {
   asText,
   columnsOf,
@@ -110,11 +110,11 @@ export class Target {
     return columnsOf(this.#query, table);
   }
 
-  insert(table: string, columns: Column[], rows: Canonical[][]): Promise<void> {
+  insert(table: string, columns: Column[], rows: CopiedValue[][]): Promise<void> {
     return insertRows(this.#query, table, columns, rows);
   }
 
-  async *rows(table: string, columns: Column[]): AsyncGenerator<Canonical[]> {
+  async *rows(table: string, columns: Column[]): AsyncGenerator<CopiedValue[]> {
     await this.#run("begin read only");
     try {
       yield* readRows(this.#query, table, columns);

@@ -2,9 +2,9 @@ import { Form } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { Field, TextInput } from "#app/ui/field.tsx";
 import { Select } from "#app/ui/select.tsx";
-import { backupRhythms } from "#domain/backups/backup.ts";
+import { backupIntervalsHours } from "#domain/backups/backup.ts";
 
-const names: Record<(typeof backupRhythms)[number], string> = {
+const names: Record<(typeof backupIntervalsHours)[number], string> = {
   0: "Never",
   6: "Every 6 hours",
   12: "Every 12 hours",
@@ -12,7 +12,7 @@ const names: Record<(typeof backupRhythms)[number], string> = {
   168: "Every week",
 };
 
-const rhythms = backupRhythms.map((hours) => ({ value: String(hours), label: names[hours] }));
+const rhythms = backupIntervalsHours.map((hours) => ({ value: String(hours), label: names[hours] }));
 
 export function BackupSettings({ backupEvery, backupsKept }: { backupEvery: number; backupsKept: number }) {
   return (
