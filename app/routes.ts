@@ -26,7 +26,7 @@ export default [
   route("report", "reports/report-page.tsx"),
 
   route("setup", "setup/setup-page.tsx"),
-  layout("accounts/account-layout.tsx", [
+  layout("accounts/auth-layout.tsx", [
     route("signup", "accounts/sign-in/signup-page.tsx"),
     route("login", "accounts/sign-in/login-page.tsx"),
     route("login/code", "accounts/sign-in/second-step-page.tsx"),
@@ -38,7 +38,7 @@ export default [
     route("account/not-me", "accounts/not-me-page.tsx"),
   ]),
   route("login/passkey", "accounts/sign-in/passkey-sign-in-action.ts"),
-  route("login/passkey/start", "accounts/sign-in/passkey-login-action.ts"),
+  route("login/passkey/start", "accounts/sign-in/passkey-options-action.ts"),
   route("logout", "accounts/sign-in/logout-action.ts"),
   route("verify-email/again", "accounts/sign-in/resend-confirmation-action.ts"),
 

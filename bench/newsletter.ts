@@ -6,7 +6,7 @@ import { readConfig } from "#platform/config.ts";
 import type { Engine } from "#platform/database/engine.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
-import { describe, quantile } from "../scripts/figures.ts";
+import { describe, quantile } from "../scripts/percentiles.ts";
 import { startMailServer } from "../tests/faults/mail-server.ts";
 import { findPostgres } from "../tests/postgres/start.ts";
 import { startServer } from "../tests/support/process.ts";

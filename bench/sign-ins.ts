@@ -7,7 +7,7 @@ import { readConfig } from "#platform/config.ts";
 import type { Engine } from "#platform/database/engine.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
-import { describe, quantile } from "../scripts/figures.ts";
+import { describe, quantile } from "../scripts/percentiles.ts";
 import { findPostgres } from "../tests/postgres/start.ts";
 import { addMember } from "../tests/support/members.ts";
 import { picture } from "../tests/support/pictures.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signOut } from "#domain/accounts/accounts.server.ts";
-import { grantRole, revokeRole } from "#domain/accounts/administrators.server.ts";
+import { grantRole, revokeRole } from "#domain/accounts/staff-roles.server.ts";
 import { suspendMember } from "#domain/moderation/suspensions.server.ts";
 import { saveSettings } from "#domain/settings/settings.server.ts";
 import { listenerName } from "#platform/events/postgres-listener.ts";

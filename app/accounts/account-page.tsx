@@ -14,8 +14,6 @@ import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { readOwnSubscription, setOwnSubscription } from "#domain/newsletter/member-subscription.server.ts";
 import type { Route } from "./+types/account-page.ts";
-import { answerAccountForm } from "./account-action.ts";
-import { SettingsLayout } from "./account-area.tsx";
 import { ConfirmEmailPrompt } from "./confirm-email-prompt.tsx";
 import { withCookies } from "./cookies.ts";
 import { DeviceList } from "./device-list.tsx";
@@ -23,7 +21,9 @@ import { withFailureToast } from "./failure-toast.ts";
 import { EmailForm, EmailPreferencesForm, NameForm, PasswordForm } from "./own-account-forms.tsx";
 import { PasskeyList } from "./passkey-list.tsx";
 import { SecurityLog } from "./security-log.tsx";
+import { SettingsLayout } from "./settings-layout.tsx";
 import { SettingsSection } from "./settings-section.tsx";
+import { answerAccountForm } from "./validated-form-action.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const [site, member] = [context.get(siteContext), requireMember(context)];

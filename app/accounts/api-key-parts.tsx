@@ -1,6 +1,6 @@
 import { Form, useNavigation } from "react-router";
 import { Button } from "#app/ui/button.tsx";
-import { ConfirmFormDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
+import { ConfirmFormDialog } from "#app/ui/dialogs/confirm-form-dialog.tsx";
 import { Field, TextInput } from "#app/ui/field.tsx";
 import { KeyRound } from "#app/ui/icons.tsx";
 import { type ApiKey, type ApiKeyScope, apiKeyDays, apiKeyNameMaxLength } from "#domain/accounts/api-keys/api-key.ts";

@@ -4,15 +4,15 @@ import { useLastAnswer } from "#app/forms/use-last-answer.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { answerForm } from "#app/shell/refusals.ts";
-import { ConfirmPage } from "#app/ui/dialogs/question-page.tsx";
+import { ConfirmPage } from "#app/ui/dialogs/confirm-page.tsx";
 import { type ApiKey, apiKeyScopes } from "#domain/accounts/api-keys/api-key.ts";
 import { createApiKey, listApiKeys, revokeApiKey } from "#domain/accounts/api-keys/api-keys.server.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import type { Route } from "./+types/api-keys-page.ts";
-import { SettingsLayout } from "./account-area.tsx";
 import { ApiKeyList, type FailedApiKey, NewApiKeyForm, removeKeyQuestion, removeKeyText } from "./api-key-parts.tsx";
 import { OneTimeSecret } from "./one-time-secret.tsx";
+import { SettingsLayout } from "./settings-layout.tsx";
 import { SettingsSection } from "./settings-section.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -17,10 +17,10 @@ import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { statusOf } from "#domain/refusals.ts";
 import type { Route } from "./+types/authenticator-page.ts";
-import { SettingsLayout } from "./account-area.tsx";
 import { BackupCodes, ConfirmStep, PasswordStep } from "./authenticator-steps.tsx";
 import { ConfirmEmailPrompt } from "./confirm-email-prompt.tsx";
 import { withCookies } from "./cookies.ts";
+import { SettingsLayout } from "./settings-layout.tsx";
 import { FormAlert } from "./settings-section.tsx";
 
 type Step = "confirm" | "codes" | "start" | "renew" | "stop";

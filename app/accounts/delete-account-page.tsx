@@ -9,12 +9,12 @@ import { deleteAccount } from "#domain/account-deletion/delete-account.server.ts
 import { passwordAskedChecks } from "#domain/accounts/account.ts";
 import { PasswordAskedInput } from "#domain/accounts/account-input.ts";
 import type { Route } from "./+types/delete-account-page.ts";
-import { answerAccountForm } from "./account-action.ts";
-import { SettingsLayout } from "./account-area.tsx";
-import { useAccountForm } from "./account-form.tsx";
 import { withCookies } from "./cookies.ts";
 import { withFailureToast } from "./failure-toast.ts";
+import { SettingsLayout } from "./settings-layout.tsx";
 import { SettingsForm, SettingsSection } from "./settings-section.tsx";
+import { useAccountForm } from "./validated-form.tsx";
+import { answerAccountForm } from "./validated-form-action.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
   requireMember(context);

@@ -6,7 +6,7 @@ import { loginPath, refusalOf } from "#app/shell/refusals.ts";
 import { accountTexts } from "#domain/accounts/account.ts";
 import { confirmEmailChange, readEmailChange } from "#domain/accounts/email-change.server.ts";
 import type { Route } from "./+types/email-change-page.ts";
-import { AuthButton, AuthLink, AuthPage } from "./account-screen.tsx";
+import { AuthButton, AuthLink, AuthPage } from "./auth-page.tsx";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Confirm your new email" });
 

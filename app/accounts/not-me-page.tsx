@@ -7,7 +7,7 @@ import { accountTexts } from "#domain/accounts/account.ts";
 import { type NotMeEvent, readNotMe, reportNotMe } from "#domain/accounts/security/not-me.server.ts";
 import { dateAndTime } from "#domain/dates.ts";
 import type { Route } from "./+types/not-me-page.ts";
-import { AuthButton, AuthLink, AuthPage } from "./account-screen.tsx";
+import { AuthButton, AuthLink, AuthPage } from "./auth-page.tsx";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "This wasn’t me" });
 

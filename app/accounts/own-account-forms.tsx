@@ -5,8 +5,8 @@ import { Button } from "#app/ui/button.tsx";
 import { Mail, User } from "#app/ui/icons.tsx";
 import { Switch } from "#app/ui/switch.tsx";
 import { emailChangeChecks, passwordChangeChecks, renameChecks } from "#domain/accounts/account.ts";
-import { useAccountForm, ValidatedField } from "./account-form.tsx";
 import { SettingsForm } from "./settings-section.tsx";
+import { useAccountForm, ValidatedField } from "./validated-form.tsx";
 
 type Answer = { answer: SubmissionResult | undefined };
 

@@ -3,7 +3,7 @@ import { useRevalidator } from "react-router";
 import { makePasskey } from "#app/accounts/sign-in/passkey-ceremony.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { ConfirmFormDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
+import { ConfirmFormDialog } from "#app/ui/dialogs/confirm-form-dialog.tsx";
 import { Field, TextInput } from "#app/ui/field.tsx";
 import { KeyRound } from "#app/ui/icons.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";

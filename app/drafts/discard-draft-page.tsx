@@ -3,7 +3,7 @@ import { siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { localPath } from "#app/shell/local-path.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { ConfirmPage } from "#app/ui/dialogs/question-page.tsx";
+import { ConfirmPage } from "#app/ui/dialogs/confirm-page.tsx";
 import { draftTexts } from "#domain/drafts/draft.ts";
 import { readWorkingCopy } from "#domain/drafts/draft-reads.server.ts";
 import { discardWorkingCopy } from "#domain/drafts/working-copies.server.ts";

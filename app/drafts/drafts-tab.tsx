@@ -1,11 +1,11 @@
 import { useEffect } from "react";
 import { useRevalidator } from "react-router";
-import { usePagedList } from "#app/posts/lists/growing-list.ts";
 import { LoadMore } from "#app/posts/lists/load-more.tsx";
+import { usePagedList } from "#app/posts/lists/paged-list.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { ConfirmFormDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
+import { ConfirmFormDialog } from "#app/ui/dialogs/confirm-form-dialog.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Pencil, Trash2 } from "#app/ui/icons.tsx";
 import { draftTexts } from "#domain/drafts/draft.ts";
@@ -13,8 +13,8 @@ import type { UnfinishedWork } from "#domain/drafts/draft-reads.server.ts";
 import { cardFallbacks, excerpt, excerptLengths } from "#domain/format.ts";
 import { stripMarkdown } from "#domain/posts/post.ts";
 import { OwnListHead } from "./own-list-head.tsx";
-import type { OwnPosts } from "./own-listing.server.ts";
 import { OwnPost, OwnRow, rowButton, rowDanger } from "./own-post-row.tsx";
+import type { OwnPosts } from "./own-posts.server.ts";
 
 /** Unfinished work first, then saved drafts (specification §2, Drafts screen). */
 export function DraftsTab({ own }: { own: OwnPosts }) {

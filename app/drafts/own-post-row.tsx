@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { PostTitle, storyExcerpt, storyPath } from "#app/posts/lists/post-card.tsx";
 import { StatusBadge } from "#app/posts/status-badge.tsx";
 import { ButtonLink, type ButtonProps } from "#app/ui/button.tsx";
-import { ConfirmFormDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
+import { ConfirmFormDialog } from "#app/ui/dialogs/confirm-form-dialog.tsx";
 import { Eye, Heart, Info, Pencil, Send, Trash2 } from "#app/ui/icons.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { shortDate } from "#domain/dates.ts";

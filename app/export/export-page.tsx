@@ -1,4 +1,4 @@
-import { SettingsLayout } from "#app/accounts/account-area.tsx";
+import { SettingsLayout } from "#app/accounts/settings-layout.tsx";
 import { SettingsSection } from "#app/accounts/settings-section.tsx";
 import { requireMember, siteContext } from "#app/context.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";

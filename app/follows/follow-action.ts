@@ -1,9 +1,9 @@
 import { data, redirect } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
+import { catchNetworkFailure } from "#app/shell/catch-network-failure.ts";
 import { connectionLost } from "#app/shell/closed.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { refererPath } from "#app/shell/local-path.ts";
-import { catchNetworkFailure } from "#app/shell/or-network-failure.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
 import { setFollow } from "#domain/follows/follows.server.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";

@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import type { z } from "zod";
+import { catchNetworkFailure } from "#app/shell/catch-network-failure.ts";
 import { connectionLost } from "#app/shell/closed.ts";
-import { catchNetworkFailure } from "#app/shell/or-network-failure.ts";
 import { answerForm } from "#app/shell/refusals.ts";
 import { problemsOf } from "#domain/normalize-input.ts";
 import { Invalid, type Refusal } from "#domain/refusals.ts";

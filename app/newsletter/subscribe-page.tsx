@@ -1,8 +1,8 @@
 import { data, Form, useNavigation } from "react-router";
 import { clientContext, siteContext } from "#app/context.ts";
+import { catchNetworkFailure } from "#app/shell/catch-network-failure.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { localPath } from "#app/shell/local-path.ts";
-import { catchNetworkFailure } from "#app/shell/or-network-failure.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { answerForm } from "#app/shell/refusals.ts";
 import { useRoot } from "#app/shell/root-data.ts";

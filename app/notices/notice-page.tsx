@@ -1,5 +1,5 @@
 import { Form, useNavigation } from "react-router";
-import { SettingsLayout } from "#app/accounts/account-area.tsx";
+import { SettingsLayout } from "#app/accounts/settings-layout.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { keepFormOnNetworkFailure, parseField, type RefusedForm, readTexts, refuseForm } from "#app/forms/refused-form.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";

@@ -1,10 +1,10 @@
 import { Form, useNavigation } from "react-router";
-import { SettingsLayout } from "#app/accounts/account-area.tsx";
+import { SettingsLayout } from "#app/accounts/settings-layout.tsx";
 import { FormAlert, SettingsSection } from "#app/accounts/settings-section.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
+import { catchNetworkFailure } from "#app/shell/catch-network-failure.ts";
 import { connectionLost } from "#app/shell/closed.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
-import { catchNetworkFailure } from "#app/shell/or-network-failure.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { answerForm } from "#app/shell/refusals.ts";
 import { Button } from "#app/ui/button.tsx";

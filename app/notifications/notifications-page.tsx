@@ -1,9 +1,9 @@
 import { data, Form, redirect, useNavigation } from "react-router";
-import { SettingsLayout } from "#app/accounts/account-area.tsx";
+import { SettingsLayout } from "#app/accounts/settings-layout.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { useRevalidateOn } from "#app/live/use-live.ts";
+import { catchNetworkFailure } from "#app/shell/catch-network-failure.ts";
 import { connectionLost } from "#app/shell/closed.ts";
-import { catchNetworkFailure } from "#app/shell/or-network-failure.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";

@@ -1,4 +1,4 @@
-import { withFallback } from "#app/shell/or-fallback.server.ts";
+import { withFallback } from "#app/shell/with-fallback.server.ts";
 import { listFollowedPosts } from "#domain/follows/following-feed.server.ts";
 import { beginning, excerptLengths } from "#domain/format.ts";
 import { readHomeStats } from "#domain/pages/home.server.ts";
@@ -20,14 +20,14 @@ export async function loadHome(site: Site, viewer: Member, { url, isDocument }: 
     const cards = async () => (await list()).map(toHomeCard);
     return after ? [] : withFallback(site, readCached(site, `home ${name}`, cards), []);
   };
-  const [featured, pinned, list, figures] = await Promise.all([
+  const [featured, pinned, list, stats] = await Promise.all([
     readShared("featured", () => listFeatured(site, 5)),
     readShared("pinned", () => listPinned(site, 3)),
     listTab(site, viewer, tab, { limit: 12, after, search: url.searchParams.get("q")?.trim() ?? "" }),
-    // On client navigations the browser has cached figures, or requests them.
+    // On client navigations the browser has cached stats, or requests them.
     isDocument ? withFallback(site, readHomeStats(site, viewer), null) : null,
   ]);
-  const personal = { viewerId: viewer.id, figures };
+  const personal = { viewerId: viewer.id, stats };
   return { page: "home" as const, personal, tab, featured, pinned, listing: { ...list, after }, cursor };
 }
 

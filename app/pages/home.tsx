@@ -20,7 +20,7 @@ import { Tabs } from "#app/ui/tabs.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { greeting, shortCount } from "#domain/format.ts";
 import type { HomeData } from "./home-data.server.ts";
-import { cacheStats, forgetStats } from "./home-figures.ts";
+import { cacheStats, forgetStats } from "./home-stats.ts";
 import type { HomeTab } from "./home-tabs.ts";
 
 export function Home(data: HomeData) {
@@ -29,7 +29,7 @@ export function Home(data: HomeData) {
   const fresh = useNewPosts(listing, { cursor, search, sorted: tab !== "all" });
   const above = new Set(search ? [] : [...featured, ...pinned].map(({ id }) => id));
   useEffect(() => {
-    if (personal.figures) cacheStats(personal.viewerId, personal.figures);
+    if (personal.stats) cacheStats(personal.viewerId, personal.stats);
   }, [personal]);
   return (
     <div className={`${column} pt-8 pb-16 lg:pt-12 lg:pb-24`}>
@@ -170,9 +170,9 @@ function Figures() {
 }
 
 function Figure({ of }: { of: "likes" | "stories" | "members" | "unread" }) {
-  const { figures } = useContext(PersonalDataContext) as HomeData["personal"];
+  const { stats } = useContext(PersonalDataContext) as HomeData["personal"];
   const { unread } = useUnreadCounts();
-  return figures ? shortCount({ ...figures, unread }[of]) : "–";
+  return stats ? shortCount({ ...stats, unread }[of]) : "–";
 }
 
 function QuickAction({ to, icon: IconComponent, children }: { to: string; icon: Icon; children: string }) {

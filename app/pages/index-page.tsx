@@ -6,7 +6,7 @@ import { listTexts } from "#domain/pages/list-texts.ts";
 import type { Route } from "./+types/index-page.ts";
 import { Home } from "./home.tsx";
 import { loadHome } from "./home-data.server.ts";
-import { loadStats } from "./home-figures.ts";
+import { loadStats } from "./home-stats.ts";
 import { Landing } from "./landing.tsx";
 import { loadLanding } from "./landing-data.server.ts";
 
@@ -18,9 +18,9 @@ export function loader({ request, url, context }: Route.LoaderArgs) {
 
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   const data = await serverLoader();
-  if (data.page !== "home" || data.personal.figures) return data;
+  if (data.page !== "home" || data.personal.stats) return data;
   const { viewerId } = data.personal;
-  return { ...data, personal: { viewerId, figures: await loadStats(viewerId) } };
+  return { ...data, personal: { viewerId, stats: await loadStats(viewerId) } };
 }
 
 export const handle: SharedPageHandle = { shared: true };

@@ -1,4 +1,4 @@
-import { withFallback } from "#app/shell/or-fallback.server.ts";
+import { withFallback } from "#app/shell/with-fallback.server.ts";
 import { readCounter } from "#domain/counters/counters.server.ts";
 import { readLandingStats } from "#domain/pages/landing.server.ts";
 import { emptyStats, landingLimits, landingSentences } from "#domain/pages/landing.ts";

@@ -1,4 +1,4 @@
-import { useLiveProfile } from "#app/live/fresh-members.ts";
+import { useLiveProfile } from "#app/live/live-profiles.ts";
 import { SocialIcons } from "#app/profiles/social-links.tsx";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";

@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { ConfirmPage } from "#app/ui/dialogs/question-page.tsx";
+import { ConfirmPage } from "#app/ui/dialogs/confirm-page.tsx";
 import { draftTexts } from "#domain/drafts/draft.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { postTexts } from "#domain/posts/post.ts";
@@ -19,9 +19,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 /** Without scripts there is no dialog, so this page asks. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await readForm(request);
-  const from = originOf(form.get("from"));
+  const from = placeOf(form.get("from"));
   if (form.get("confirmed") !== "yes") return data({ from });
-  const { to, done, failed } = origins[from];
+  const { to, done, failed } = places[from];
   try {
     await deletePost(context.get(siteContext), context.get(viewerContext), params.slug);
   } catch (error) {
@@ -31,12 +31,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return redirectWithToast(to, { tone: "success", text: done });
 }
 
-type Origin = { to: string; done: string; failed: string; title: string; question: string };
+type Place = { to: string; done: string; failed: string; title: string; question: string };
 
 const ofPosts = { done: postTexts.deleted, failed: postTexts.deleteFailed, title: "Delete this post?" };
 
 /** The page of the button decides the redirect and the wording (specification §5). */
-const origins = {
+const places = {
   story: { ...ofPosts, to: "/", question: postTexts.deleteQuestion },
   posts: { ...ofPosts, to: "/profile?tab=posts", question: postTexts.deleteOwnQuestion },
   drafts: {
@@ -46,9 +46,9 @@ const origins = {
     title: "Delete this draft?",
     question: draftTexts.deleteQuestion,
   },
-} satisfies Record<string, Origin>;
+} satisfies Record<string, Place>;
 
-function originOf(from: unknown): keyof typeof origins {
+function placeOf(from: unknown): keyof typeof places {
   return from === "posts" || from === "drafts" ? from : "story";
 }
 
@@ -56,7 +56,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 
 export default function DeletePostPage({ params, loaderData, actionData }: Route.ComponentProps) {
   const from = actionData?.from ?? "story";
-  const { to, title, question } = origins[from];
+  const { to, title, question } = places[from];
   return (
     <ConfirmPage
       title={title}

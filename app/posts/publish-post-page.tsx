@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { ConfirmPage } from "#app/ui/dialogs/question-page.tsx";
+import { ConfirmPage } from "#app/ui/dialogs/confirm-page.tsx";
 import { draftTexts } from "#domain/drafts/draft.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { postTexts } from "#domain/posts/post.ts";

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { Form, useLocation } from "react-router";
-import { type PostPage, usePagedList } from "#app/posts/lists/growing-list.ts";
 import { LoadMore } from "#app/posts/lists/load-more.tsx";
+import { type PostPage, usePagedList } from "#app/posts/lists/paged-list.ts";
 import { Excerpt, PostCover, PostTitle, storyPath } from "#app/posts/lists/post-card.tsx";
 import { reactionTexts } from "#app/reactions/reaction.ts";
 import { useFilterForm } from "#app/search/filter-form.ts";
@@ -9,7 +9,7 @@ import { useNetworkFailures } from "#app/shell/preserve-screen.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { ConfirmFormDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
+import { ConfirmFormDialog } from "#app/ui/dialogs/confirm-form-dialog.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { SearchInput } from "#app/ui/field.tsx";
 import { Bookmark, BookOpen, Heart } from "#app/ui/icons.tsx";

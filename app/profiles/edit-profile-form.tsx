@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useState } from "react";
 import { Form, useNavigation } from "react-router";
-import { SettingsLayout } from "#app/accounts/account-area.tsx";
+import { SettingsLayout } from "#app/accounts/settings-layout.tsx";
 import { FormAlert } from "#app/accounts/settings-section.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { isChanged, LeaveGuard } from "#app/ui/dialogs/leave-guard.tsx";

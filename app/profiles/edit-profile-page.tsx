@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 import { createContext, data, redirect } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
+import { catchNetworkFailure } from "#app/shell/catch-network-failure.ts";
 import { redirectWithToast, type Toast } from "#app/shell/flash.ts";
-import { catchNetworkFailure } from "#app/shell/or-network-failure.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { loginPath } from "#app/shell/refusals.ts";
 import { showToast } from "#app/shell/toasts.tsx";

@@ -1,7 +1,7 @@
 import { redirect, useNavigation } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { DraftsTab } from "#app/drafts/drafts-tab.tsx";
-import { loadOwnPosts } from "#app/drafts/own-listing.server.ts";
+import { loadOwnPosts } from "#app/drafts/own-posts.server.ts";
 import { useUnreadCounts } from "#app/live/unread-counts.tsx";
 import { YourPosts } from "#app/posts/lists/your-posts.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";

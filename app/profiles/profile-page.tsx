@@ -1,10 +1,10 @@
 import { data, redirect } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { FollowButton } from "#app/follows/follow-button.tsx";
-import { useLiveProfile } from "#app/live/fresh-members.ts";
+import { useLiveProfile } from "#app/live/live-profiles.ts";
 import { useRevalidateOn } from "#app/live/use-live.ts";
-import { type PostPage, usePagedList } from "#app/posts/lists/growing-list.ts";
 import { LoadMore } from "#app/posts/lists/load-more.tsx";
+import { type PostPage, usePagedList } from "#app/posts/lists/paged-list.ts";
 import { PostListRow } from "#app/posts/lists/post-list-row.tsx";
 import { ReportLink } from "#app/reports/report-dialog.tsx";
 import { BackLink } from "#app/shell/back-link.tsx";

@@ -4,7 +4,7 @@ import { reactionTexts } from "#app/reactions/reaction.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { localPath } from "#app/shell/local-path.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { ConfirmPage } from "#app/ui/dialogs/question-page.tsx";
+import { ConfirmPage } from "#app/ui/dialogs/confirm-page.tsx";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { readPost } from "#domain/posts/post-reads.server.ts";
 import { setBookmark } from "#domain/reactions/reactions.server.ts";

@@ -1,11 +1,11 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { data, Form, useNavigation } from "react-router";
-import { answerReadForm } from "#app/accounts/account-action.ts";
-import { useAccountForm, ValidatedField } from "#app/accounts/account-form.tsx";
 import { withCookies } from "#app/accounts/cookies.ts";
 import { withFailureToast } from "#app/accounts/failure-toast.ts";
 import { FormAlert, SettingsSection } from "#app/accounts/settings-section.tsx";
 import { PasswordField } from "#app/accounts/sign-in/password-field.tsx";
+import { useAccountForm, ValidatedField } from "#app/accounts/validated-form.tsx";
+import { answerReadForm } from "#app/accounts/validated-form-action.ts";
 import { LandingFields } from "#app/admin/settings/landing-fields.tsx";
 import { clientContext, siteContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";

@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { describe, expect, test } from "vitest";
+import { catchNetworkFailure } from "./catch-network-failure.ts";
 import { connectionLost } from "./closed.ts";
-import { catchNetworkFailure } from "./or-network-failure.ts";
 
 const lost = { failed: connectionLost };
 const fail = (error: unknown) => catchNetworkFailure(() => Promise.reject(error), lost);

@@ -1,4 +1,4 @@
-import { useLiveProfile } from "#app/live/fresh-members.ts";
+import { useLiveProfile } from "#app/live/live-profiles.ts";
 import { pictureUrl, widthAtLeast } from "#domain/files/picture.ts";
 import { initials } from "#domain/format.ts";
 import { classNames } from "./class-names.ts";

@@ -1,6 +1,6 @@
 import { days } from "#platform/time.ts";
 import { dayOf } from "../counters/counters.ts";
-import { readDailyCounts } from "../dashboard/daily-figures.server.ts";
+import { readDailyCounts } from "../dashboard/daily-counts.server.ts";
 import { percentOf } from "../dashboard/dashboard.ts";
 import { listTopPosts } from "../dashboard/top-posts.server.ts";
 import { requirePermission } from "../permissions.ts";

@@ -5,13 +5,13 @@ import type { BackupReport } from "./backup.ts";
 /** A lost file would otherwise keep one backup forever. */
 const protectedForMs = days(365);
 
-type KeptBackup = { id: string; archive: string | null };
+type MostComplete = { id: string; archive: string | null };
 
 /**
  * The newest of the backups that lack the fewest files. Never remove it: later ones may have been made while the store was empty, for
  * example because its disk wasn't mounted.
  */
-export async function findMostComplete(site: Site): Promise<KeptBackup | undefined> {
+export async function findMostComplete(site: Site): Promise<MostComplete | undefined> {
   const newestFirst = await selectGood(site)
     .select(["id", "archive"])
     .where("startedAt", ">", site.now() - protectedForMs)

@@ -5,7 +5,7 @@ import { dayOf } from "../counters/counters.ts";
 import { countPosts } from "../moderation/posts/post-totals.server.ts";
 import { requirePermission } from "../permissions.ts";
 import type { Site, Viewer } from "../site.ts";
-import { readDailyCounts } from "./daily-figures.server.ts";
+import { readDailyCounts } from "./daily-counts.server.ts";
 import { type Dashboard, type DashboardRange, growthOf, percentOf, type RecentPost } from "./dashboard.ts";
 import { listTopPosts } from "./top-posts.server.ts";
 import { readUptime } from "./uptime.server.ts";

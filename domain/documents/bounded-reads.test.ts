@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const long = { served: false, rows: 1, bytes: 1 } as const;
+const long = { isIndexed: false, rows: 1, bytes: 1 } as const;
 const sleep = (seconds: number) => (db: Database) => sql`select pg_sleep(${seconds})`.execute(db);
 
 const onPostgres = inject("engine") === "postgres";
@@ -28,6 +28,6 @@ if (onPostgres)
 test("a list is read, and its errors are thrown", async () => {
   const one = (db: Database) => sql<{ one: number }>`select 1 as one`.execute(db).then(({ rows }) => rows[0]?.one);
   expect(await readBounded(world.site, long, one)).toBe(1);
-  expect(await readBounded(world.site, { served: true }, one)).toBe(1);
+  expect(await readBounded(world.site, { isIndexed: true }, one)).toBe(1);
   await expect(readBounded(world.site, long, (db) => sql`select nothing`.execute(db))).rejects.toThrow("nothing");
 });

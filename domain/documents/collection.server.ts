@@ -47,8 +47,8 @@ export type Collection = {
   /** Attributes with a partial index for `true`. */
   partialIndexFlags?: string[];
   /**
-   * Orders that an index serves for all rows, and for those that a narrow attribute leaves. Default: age. "" is the default order.
-   * `servedPerStatus`: only with a single status.
+   * Orders that an index serves for all rows, and for those that a selective attribute leaves. Default: age. "" is the default order.
+   * `indexedOrdersPerStatus`: only with a single status.
    */
   indexedOrders?: string[];
   indexedOrdersWhenSelective?: string[];

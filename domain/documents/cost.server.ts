@@ -17,73 +17,74 @@ const bytesPerComparison = 50;
 
 const measurementMaxAgeMs = minutes(1);
 
-/** Upper bound. `served`: an index has the rows in order, so only those of the page are read. */
-export type Cost = { served: true } | { served: false; rows: number; bytes: number };
+/** Upper bound. `isIndexed`: an index has the rows in order, so only those of the page are read. */
+export type Cost = { isIndexed: true } | { isIndexed: false; rows: number; bytes: number };
 
 type Condition = RawBuilder<SqlBool>;
-/** What a condition leaves to scan: little, what an index finds, or everything. */
-type ScanScope = "narrow" | "found" | "all";
+/** What a condition leaves to scan: few rows, what an index finds, or all rows. */
+type ScanScope = "selective" | "indexed" | "full";
 type Comparison = Exclude<Filter, { filters: Filter[] }>;
 type Query = Pick<DocumentQuery, "filters" | "orders" | "counted">;
 
 /**
  * Estimates the cost of a query and refuses expensive ones: allowed is what indexes serve, and scans of few rows and little text. For
- * visitors nothing is scanned that neither an index nor a narrow attribute has found. @throws Invalid (badQuery) naming an attribute.
+ * visitors nothing is scanned that neither an index nor a selective attribute has found. @throws Invalid (badQuery) naming an attribute.
  */
 export async function costOf(site: Site, viewer: Viewer, collection: Collection, query: Query): Promise<Cost> {
   const { filters, orders, counted } = query;
   const own = collection.isOwn ? collection.readable(viewer) : undefined;
-  const narrow = filters.filter((filter) => searchScope(collection, filter) === "narrow");
-  const isNarrow = own !== undefined || narrow.length > 0;
-  if (isServed(collection, query, isNarrow)) return { served: true };
-  const scanning = filters.find((filter) => searchScope(collection, filter) === "all");
+  const selective = filters.filter((filter) => scanScope(collection, filter) === "selective");
+  const isSelective = own !== undefined || selective.length > 0;
+  if (hasIndexedOrder(collection, query, isSelective)) return { isIndexed: true };
+  const scanning = filters.find((filter) => scanScope(collection, filter) === "full");
   const sorting = orders.find(({ attribute }) => attribute !== "" && !collection.rangeIndexedAttributes.includes(attribute));
   const refuse = () => refusal(collection, sorting?.attribute ?? attributeIn(scanning ?? filters[0]) ?? orders[0]?.attribute ?? "$id");
-  if (!isNarrow && !viewer && (scanning || sorting)) throw refuse();
+  if (!isSelective && !viewer && (scanning || sorting)) throw refuse();
   const scanned = comparisonsIn(filters).map((comparison) => scannedColumn(collection, comparison));
   const columns = new Map(scanned.flatMap(({ name, column }) => (column ? [[name, column] as const] : [])));
-  const candidates = [...(own ? [own] : []), ...narrow.map((filter) => conditionOf(site.engine, collection, filter))];
+  const candidates = [...(own ? [own] : []), ...selective.map((filter) => conditionOf(site.engine, collection, filter))];
   candidates.push(...filters.flatMap((filter) => searched(site, collection, filter)));
   const { rows, bytes } = await measure(site, collection, columns, candidates);
   const matchBytes = scanned.reduce((sum, { name, times }) => sum + times * (bytes.get(name) ?? rows * bytesPerComparison), 0);
   const totalBytes = (matchBytes + rows * bytesPerComparison * (1 + orders.length)) * (counted ? 2 : 1);
   if (rows > maxRows || totalBytes > maxBytes[viewer ? "member" : "visitor"]) throw refuse();
-  return { served: false, rows, bytes: totalBytes };
+  return { isIndexed: false, rows, bytes: totalBytes };
 }
 
-export function isNarrowed(collection: Collection, filters: Filter[]): boolean {
-  return filters.some((filter) => searchScope(collection, filter) === "narrow");
+export function hasSelectiveFilter(collection: Collection, filters: Filter[]): boolean {
+  return filters.some((filter) => scanScope(collection, filter) === "selective");
 }
 
-function refusal({ selectiveAttributes: narrow }: Collection, attribute: string): Invalid {
-  return badQuery(`Index not found: ${attribute.slice(0, 100)}. Also filter by one of ${narrow.join(", ")}, or use search.`);
+function refusal({ selectiveAttributes }: Collection, attribute: string): Invalid {
+  return badQuery(`Index not found: ${attribute.slice(0, 100)}. Also filter by one of ${selectiveAttributes.join(", ")}, or use search.`);
 }
 
 const isRange = /^(equal|between|(less|greater)Than(Equal)?)$/;
 
-function searchScope(collection: Collection, filter: Filter): ScanScope {
+function scanScope(collection: Collection, filter: Filter): ScanScope {
   if ("filters" in filter) {
-    const reaches = filter.filters.map((each) => searchScope(collection, each));
-    const decisive = filter.method === "and" ? reaches.includes("narrow") : reaches.every((reach) => reach === "narrow");
-    if (decisive) return "narrow";
-    return reaches.includes("all") ? "all" : "found";
+    const scopes = filter.filters.map((each) => scanScope(collection, each));
+    const isSelective = filter.method === "and" ? scopes.includes("selective") : scopes.every((scope) => scope === "selective");
+    if (isSelective) return "selective";
+    return scopes.includes("full") ? "full" : "indexed";
   }
   const { method, attribute, values } = filter;
-  if (method === "equal" && collection.selectiveAttributes.includes(attribute)) return "narrow";
-  if (method === "equal" && collection.partialIndexFlags?.includes(attribute) && values.every((value) => value === true)) return "narrow";
-  if (method === "search") return "found";
-  return isRange.test(method) && collection.rangeIndexedAttributes.includes(attribute) ? "found" : "all";
+  if (method === "equal" && collection.selectiveAttributes.includes(attribute)) return "selective";
+  if (method === "equal" && collection.partialIndexFlags?.includes(attribute) && values.every((value) => value === true))
+    return "selective";
+  if (method === "search") return "indexed";
+  return isRange.test(method) && collection.rangeIndexedAttributes.includes(attribute) ? "indexed" : "full";
 }
 
 /** Whether an index has the requested rows in the requested order. */
-function isServed(collection: Collection, { filters, orders }: Query, isNarrow: boolean): boolean {
+function hasIndexedOrder(collection: Collection, { filters, orders }: Query, isSelective: boolean): boolean {
   const key = orders[0]?.attribute || "$sequence";
-  const served = (isNarrow ? collection.indexedOrdersWhenSelective : collection.indexedOrders) ?? byAgeOnly;
-  if (orders.length > 1 || !served.includes(orders[0]?.attribute ?? "")) return false;
+  const indexed = (isSelective ? collection.indexedOrdersWhenSelective : collection.indexedOrders) ?? byAgeOnly;
+  if (orders.length > 1 || !indexed.includes(orders[0]?.attribute ?? "")) return false;
   if (collection.indexedOrdersPerStatus?.includes(key) && !filters.some((filter) => hasSingleValue(filter, "status"))) return false;
   return filters.every((filter) => {
     if ("filters" in filter) return false;
-    if (searchScope(collection, filter) === "narrow" || filter.attribute === "status") return hasSingleValue(filter, filter.attribute);
+    if (scanScope(collection, filter) === "selective" || filter.attribute === "status") return hasSingleValue(filter, filter.attribute);
     return filter.attribute === key && isRange.test(filter.method) && (filter.method !== "equal" || filter.values.length === 1);
   });
 }
@@ -161,8 +162,8 @@ const cancelled = "57014";
 /** On PostgreSQL: uses at most half of the connections, and stops scans after two seconds. @throws Unavailable. */
 export async function readBounded<Result>(site: Site, cost: Cost, read: (db: Database) => Promise<Result>): Promise<Result> {
   if (site.engine === "sqlite") return read(site.db);
-  const work = () => (cost.served ? read(site.db) : readInTime(site.db, read));
-  return site.memory.lists.run("all", work).catch((error: unknown) => {
+  const work = () => (cost.isIndexed ? read(site.db) : readInTime(site.db, read));
+  return site.memory.lists.run("full", work).catch((error: unknown) => {
     if (!(error instanceof QueueFull)) throw error;
     throw new Unavailable("Too many lists are being requested right now. Please try again later.");
   });

@@ -103,11 +103,11 @@ describe("in a small collection", () => {
       ask([filter("views", "notEqual", 3)]),
       ask([filter("title", "notSearch")]),
     ]) {
-      await expect(costOf(site, maren, collections.posts, query)).resolves.toMatchObject({ served: false });
+      await expect(costOf(site, maren, collections.posts, query)).resolves.toMatchObject({ isIndexed: false });
       await expect(costOf(site, null, collections.posts, query)).rejects.toMatchObject({ code: "invalid" });
     }
     for (const query of [ask([filter("featured", "equal", false), active], "title"), ask([filter("content", "search", "rain")])])
-      await expect(costOf(site, null, collections.posts, query)).resolves.toMatchObject({ served: false });
+      await expect(costOf(site, null, collections.posts, query)).resolves.toMatchObject({ isIndexed: false });
   });
 
   test("the number of text scans is limited", async () => {
@@ -207,7 +207,7 @@ describe("for any query", () => {
         const ran = queries.filter((each) => /^\s*select/.test(each.sql));
         const scanned = ran.reduce((sum, each) => sum + counting.run(each.sql, each.parameters), 0);
         expect(scanned).toBeLessThanOrEqual(maxBytes[viewer ? "member" : "visitor"]);
-        if (!cost.served) return;
+        if (!cost.isIndexed) return;
         const sorts = (await Promise.all(ran.map((each) => planOf(world.site, each))))
           .flat()
           .filter((step) => step.includes("TEMP B-TREE FOR ORDER"));

@@ -8,7 +8,7 @@ import { requirePostListing } from "../settings/features.ts";
 import type { Site, SiteTransaction, Viewer } from "../site.ts";
 import { type AttributeType, attributeOf, badQuery, type Collection, conditionOf } from "./collection.server.ts";
 import { adjustedLikes, collectionFor, collections, requestsDrafts } from "./collections.server.ts";
-import { type Cost, costOf, isNarrowed, readBounded } from "./cost.server.ts";
+import { type Cost, costOf, hasSelectiveFilter, readBounded } from "./cost.server.ts";
 import {
   type Document,
   type DocumentPage,
@@ -31,7 +31,7 @@ type SortOrder = { column: RawBuilder<unknown>; direction: "asc" | "desc"; name?
 export async function listDocuments(site: Site, viewer: Viewer, name: ListName, query: DocumentQuery): Promise<DocumentPage> {
   const collection = (await hasAdjustedLikes(site, name, query)) ? adjustedLikes : collectionFor(name, query);
   // Visitors may always list by author, by id, and what is featured or pinned.
-  if (name === "posts" && !isNarrowed(collection, query.filters)) requirePostListing(site, viewer);
+  if (name === "posts" && !hasSelectiveFilter(collection, query.filters)) requirePostListing(site, viewer);
   const cost = await costOf(site, viewer, collection, query);
   const plan = await makePlan(site, viewer, collection, query, cost);
   if (viewer && name === "posts" && requestsDrafts(viewer, query)) await recordAccess(site, viewer, describeQuery(query));
@@ -110,7 +110,7 @@ async function makePlan(site: Site, viewer: Viewer, collection: Collection, quer
   const names = selected(collection, query.select);
   const { long } = collection;
   const isRead = long !== undefined && names.includes(long);
-  const keysOnly = isRead && (query.limit > maxLongDocuments || !cost.served);
+  const keysOnly = isRead && (query.limit > maxLongDocuments || !cost.isIndexed);
   const select = selectDocument(collection, names);
   const list = await pageOf(site, collection, { ...query, where, readable, select: keysOnly ? selectKeys(collection, long) : select });
   const count = query.counted ? countOf(collection, where) : undefined;

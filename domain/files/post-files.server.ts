@@ -4,7 +4,7 @@ import { forUpdate } from "#platform/database/locks.ts";
 import type { Tables } from "#platform/database/schema.ts";
 import { originalKey } from "#platform/files/file-keys.ts";
 import { cropToJpeg, isAnimationAllowed, shrinkAnimated, shrinkPicture } from "#platform/files/images.ts";
-import type { ReplacementPictures } from "#platform/markup/place-pictures.ts";
+import type { ReplacementPictures } from "#platform/markup/replace-external-pictures.ts";
 import { may, requirePermission } from "../permissions.ts";
 import type { PostStatus } from "../posts/post.ts";
 import { Invalid, Unavailable } from "../refusals.ts";

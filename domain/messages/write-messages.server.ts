@@ -96,12 +96,12 @@ const participantColumns = {
 
 const participantKey = (userId: string, partnerId: string) => `${userId} ${partnerId}`;
 
-/** @returns unread counts by `sideKey`. */
+/** @returns unread counts by `participantKey`. */
 async function updateParticipants(tx: SiteTransaction, numbered: NumberedRow[]): Promise<Map<string, number>> {
-  const sides = new Map<string, NewParticipant>();
+  const participants = new Map<string, NewParticipant>();
   const add = (userId: string, partnerId: string, side: Omit<NewParticipant, "userId" | "partnerId">) => {
-    const before = sides.get(participantKey(userId, partnerId));
-    sides.set(participantKey(userId, partnerId), {
+    const before = participants.get(participantKey(userId, partnerId));
+    participants.set(participantKey(userId, partnerId), {
       ...{ userId, partnerId, conversationId: side.conversationId },
       lastNumber: side.lastNumber ?? before?.lastNumber ?? null,
       lastAt: side.lastAt ?? before?.lastAt ?? null,
@@ -115,7 +115,7 @@ async function updateParticipants(tx: SiteTransaction, numbered: NumberedRow[]):
     if (withheld) add(receiverId, senderId, { conversationId, lastNumber: null, lastAt: null, unreadCount: 0, emailDueAt: null });
     else add(receiverId, senderId, { ...last, unreadCount: 1, emailDueAt: createdAt + unreadEmailDelayMs });
   }
-  const sorted = [...sides].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, side]) => side);
+  const sorted = [...participants].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, side]) => side);
   // One email until all is read: only the first unread message sets `emailDueAt`.
   const { rows } = await sql<{ userId: string; partnerId: string; unreadCount: number }>`
     insert into participants

@@ -1,4 +1,4 @@
-import { sweepRemovedLikes } from "#domain/moderation/posts/figures.server.ts";
+import { sweepRemovedLikes } from "#domain/moderation/posts/post-counts.server.ts";
 import { erasePost } from "../posts/posts.server.ts";
 import { sweepEvidence } from "../reports/evidence.server.ts";
 import { type Site, transaction } from "../site.ts";

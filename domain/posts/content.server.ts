@@ -1,7 +1,7 @@
 import type { PostRow } from "#platform/database/schema.ts";
 import { FetchError } from "#platform/fetch/fetcher.ts";
-import type { ReplacedPictures } from "#platform/markup/place-pictures.ts";
 import { type Renderer, TooComplicated } from "#platform/markup/renderer.ts";
+import type { ReplacedPictures } from "#platform/markup/replace-external-pictures.ts";
 import { BudgetExceeded } from "#platform/queues/budget.ts";
 import { FairQueue, QueueFull } from "#platform/queues/fair-queue.ts";
 import { filesIn } from "../drafts/draft.ts";
@@ -46,7 +46,7 @@ const showsPictures = /<(?:img|source)\b/;
 /** `html` must be sanitised. Own pictures get their size, so that the text doesn't move while they load. */
 async function placePicturesOf(site: Rendering, html: string, pictures: Record<string, string>, by: string): Promise<ReplacedPictures> {
   const sized = await sizedPictures(site, by, filesIn([html, ...Object.values(pictures)].join("\n")));
-  return site.renderer.placePictures(html, { origin: site.url, pictures, sized }, by);
+  return site.renderer.replaceExternalPictures(html, { origin: site.url, pictures, sized }, by);
 }
 
 export function markdownOf(renderer: Renderer, { text, by }: ContentInput): Promise<string> {
@@ -188,7 +188,7 @@ export async function fetchPicturesOfNextPost(site: Site): Promise<boolean> {
   if (!story) return true;
   const { id, content, version, userId, name, email } = story;
   const by = "site";
-  const { missing } = await site.renderer.placePictures(content, { origin: site.url, pictures: {} }, by);
+  const { missing } = await site.renderer.replaceExternalPictures(content, { origin: site.url, pictures: {} }, by);
   if (missing.length === 0) return true;
   const author = {
     ...{ id: userId, name, email, sessionId: null },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addPost } from "../../tests/support/stories.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
-import { grantRole } from "../accounts/administrators.server.ts";
+import { grantRole } from "../accounts/staff-roles.server.ts";
 import { sendMessage } from "../messages/messages.server.ts";
 import { suspendMember } from "../moderation/suspensions.server.ts";
 import { setLike } from "../reactions/reactions.server.ts";

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { type SignedIn, signUp } from "#domain/accounts/accounts.server.ts";
-import { confirmAddressManually, grantRole, hasAdministrator } from "#domain/accounts/administrators.server.ts";
 import type { ClientInfo } from "#domain/accounts/sign-in/auth.server.ts";
+import { confirmAddressManually, grantRole, hasAdministrator } from "#domain/accounts/staff-roles.server.ts";
 import { limitAttempts, networkOf } from "#domain/limits/attempts.server.ts";
 import type { EmailTest } from "#domain/mail/email-test.ts";
 import { sendTestEmailTo } from "#domain/mail/test-email.server.ts";

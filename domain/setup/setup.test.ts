@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { hasAdministrator } from "#domain/accounts/administrators.server.ts";
+import { hasAdministrator } from "#domain/accounts/staff-roles.server.ts";
 import { saveSettings } from "#domain/settings/settings.server.ts";
 import { defaultSettings } from "#domain/settings/settings.ts";
 import { findAndRenewSession } from "#server/session/session.ts";

@@ -5,12 +5,12 @@ import { type SqliteOptions, sqliteDialect } from "#platform/database/sqlite/sql
 import type { Config } from "../config.ts";
 import type { Log } from "../log.ts";
 import { seconds } from "../time.ts";
+import { CacheInvalidation } from "./cache-invalidation.ts";
 import type { Engine } from "./engine.ts";
 import { DatabaseLoad } from "./load.ts";
 import { postgresDialect } from "./postgres.ts";
 import type { Tables } from "./schema.ts";
 import { guardTransactions } from "./transaction-guard.ts";
-import { CacheInvalidation } from "./visibility.ts";
 
 export type Database = Kysely<Tables>;
 export type DatabaseTransaction = Transaction<Tables>;

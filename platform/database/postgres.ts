@@ -1,11 +1,11 @@
 import { type Dialect, PostgresDialect, type PostgresPool, type PostgresPoolClient } from "kysely";
 import pg from "pg";
 import { seconds } from "#platform/time.ts";
+import { CacheInvalidation } from "./cache-invalidation.ts";
 import { DatabaseUnreachable, isConnectionFault } from "./errors.ts";
 import { DatabaseLoad } from "./load.ts";
 import { replaceNul } from "./parameters.ts";
 import { assertOutsideTransaction } from "./transaction-guard.ts";
-import { CacheInvalidation } from "./visibility.ts";
 
 /** For every connection that may wait long: a server or network that is gone without a word is noticed within half a minute. */
 export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: seconds(10) };

@@ -2,9 +2,9 @@ import { setImmediate } from "node:timers/promises";
 import { CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { BoundedMap } from "../memory.ts";
 import { coalesceCalls } from "../queues/coalesce-calls.ts";
+import { CacheInvalidation } from "./cache-invalidation.ts";
 import type { Engine } from "./engine.ts";
 import type { Database } from "./open.ts";
-import { CacheInvalidation } from "./visibility.ts";
 
 export type Versions = {
   /** Equal answers mean that nothing was committed in between, by any process. */

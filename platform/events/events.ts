@@ -1,7 +1,7 @@
 import { sql } from "kysely";
+import type { CacheInvalidation } from "../database/cache-invalidation.ts";
 import type { Engine } from "../database/engine.ts";
 import type { Database, DatabaseTransaction } from "../database/open.ts";
-import type { CacheInvalidation } from "../database/visibility.ts";
 import type { Log } from "../log.ts";
 import { days, hours } from "../time.ts";
 import { channel, type Event, EventLog, isAfter, type LoggedEvent, Pump, readCursor } from "./event-log.ts";

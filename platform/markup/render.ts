@@ -12,7 +12,7 @@ import remarkRehype from "remark-rehype";
 import { unified } from "unified";
 import { EXIT, visit } from "unist-util-visit";
 import { lowerPriority } from "../priority.ts";
-import { type ReplacementPictures, replaceExternalPictures } from "./place-pictures.ts";
+import { type ReplacementPictures, replaceExternalPictures } from "./replace-external-pictures.ts";
 import { idPrefix, storySchema } from "./schema.ts";
 import { htmlToMarkdown } from "./to-markdown.ts";
 
@@ -105,7 +105,7 @@ function textOf(tree: Root): string {
 
 export type Task =
   | { kind: "render" | "clean" | "to-markdown"; text: string }
-  | { kind: "place-pictures"; text: string; placing: ReplacementPictures };
+  | { kind: "replace-external-pictures"; text: string; replacement: ReplacementPictures };
 export type ThreadResponse = { result?: unknown; error?: string; cpuMs: number };
 
 /** The tasks of a thread, which `renderer.ts` starts. */
@@ -118,7 +118,10 @@ async function runTask(task: Task): Promise<ThreadResponse> {
     return (user + system) / 1000;
   };
   try {
-    const result = task.kind === "place-pictures" ? replaceExternalPictures(task.text, task.placing) : await handlers[task.kind](task.text);
+    const result =
+      task.kind === "replace-external-pictures"
+        ? replaceExternalPictures(task.text, task.replacement)
+        : await handlers[task.kind](task.text);
     return { result, cpuMs: cpuMs() };
   } catch (error) {
     return { error: String(error), cpuMs: cpuMs() };

@@ -4,8 +4,8 @@ import { BoundedMap, memoizePromise } from "../memory.ts";
 import { Budget } from "../queues/budget.ts";
 import { FairQueue } from "../queues/fair-queue.ts";
 import { hours, minutes } from "../time.ts";
-import type { ReplacedPictures, ReplacementPictures } from "./place-pictures.ts";
 import type { RenderedText, Task, ThreadResponse } from "./render.ts";
+import type { ReplacedPictures, ReplacementPictures } from "./replace-external-pictures.ts";
 
 export class TooComplicated extends Error {}
 
@@ -20,7 +20,7 @@ export type Renderer = {
   /** HTML as Markdown. */
   toMarkdown(html: string, key: string): Promise<string>;
   /** `html` must be sanitised. Removes pictures of other sites. */
-  placePictures(html: string, placing: ReplacementPictures, key: string): Promise<ReplacedPictures>;
+  replaceExternalPictures(html: string, replacement: ReplacementPictures, key: string): Promise<ReplacedPictures>;
   waiting(): number;
   close(): Promise<void>;
 };
@@ -84,7 +84,8 @@ export function createRenderer({ script, limitMs = baseLimitMs, hourlyMs = budge
     },
     clean: async (text, key) => (await run({ kind: "clean", text }, key)) as RenderedText,
     toMarkdown: async (text, key) => (await run({ kind: "to-markdown", text }, key)) as string,
-    placePictures: async (text, placing, key) => (await run({ kind: "place-pictures", text, placing }, key)) as ReplacedPictures,
+    replaceExternalPictures: async (text, replacement, key) =>
+      (await run({ kind: "replace-external-pictures", text, replacement }, key)) as ReplacedPictures,
     waiting: () => queue.waiting + longQueue.waiting,
     close: () => threads.end(),
   };

@@ -42,7 +42,7 @@ const pageBytes = 8 * kilobyte;
 
 /**
  * Complete responses for visitors. A page may be a second old, but hiding or removing content invalidates it immediately
- * (platform/database/visibility.ts).
+ * (platform/database/cache-invalidation.ts).
  */
 export class PageCache {
   readonly #site: Site;

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { deleteAccount } from "#domain/account-deletion/delete-account.server.ts";
 import { signOut } from "#domain/accounts/accounts.server.ts";
-import { grantRole, revokeRole } from "#domain/accounts/administrators.server.ts";
 import { signOutDevices } from "#domain/accounts/sign-in/devices.server.ts";
 import { changePassword } from "#domain/accounts/sign-in/passwords.server.ts";
+import { grantRole, revokeRole } from "#domain/accounts/staff-roles.server.ts";
 import { sendMessage } from "#domain/messages/messages.server.ts";
 import { suspendMember } from "#domain/moderation/suspensions.server.ts";
 import { undoModerationAction } from "#domain/moderation/undo.server.ts";

@@ -1,9 +1,9 @@
 import { redirect, useLocation } from "react-router";
-import { answerAccountForm } from "#app/accounts/account-action.ts";
-import { useAccountForm, ValidatedField, ValidatedForm } from "#app/accounts/account-form.tsx";
-import { AuthPage, TextLink } from "#app/accounts/account-screen.tsx";
+import { AuthPage, TextLink } from "#app/accounts/auth-page.tsx";
 import { withCookies } from "#app/accounts/cookies.ts";
 import { withFailureToast } from "#app/accounts/failure-toast.ts";
+import { useAccountForm, ValidatedField, ValidatedForm } from "#app/accounts/validated-form.tsx";
+import { answerAccountForm } from "#app/accounts/validated-form-action.ts";
 import { clientContext, siteContext } from "#app/context.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { useRoot } from "#app/shell/root-data.ts";

@@ -1,5 +1,5 @@
 import type { FieldMetadata, FormMetadata } from "@conform-to/react";
-import { checkWhenFilled } from "#app/accounts/account-form.tsx";
+import { checkWhenFilled } from "#app/accounts/validated-form.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Field } from "#app/ui/field.tsx";
 import { Check } from "#app/ui/icons.tsx";

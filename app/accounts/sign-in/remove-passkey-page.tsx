@@ -1,7 +1,7 @@
 import { clientContext, requireMember, siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { ConfirmPage } from "#app/ui/dialogs/question-page.tsx";
+import { ConfirmPage } from "#app/ui/dialogs/confirm-page.tsx";
 import { readOwnAccount } from "#domain/accounts/own-account.server.ts";
 import { removePasskey } from "#domain/accounts/sign-in/passkeys.server.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";

@@ -1,5 +1,5 @@
 import { Form, useNavigation } from "react-router";
-import { AuthLink, AuthPage } from "#app/accounts/account-screen.tsx";
+import { AuthLink, AuthPage } from "#app/accounts/auth-page.tsx";
 import { FormAlert } from "#app/accounts/settings-section.tsx";
 import { clientContext, siteContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";

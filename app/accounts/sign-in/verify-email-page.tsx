@@ -1,4 +1,4 @@
-import { AuthButton, AuthLink, AuthPage } from "#app/accounts/account-screen.tsx";
+import { AuthButton, AuthLink, AuthPage } from "#app/accounts/auth-page.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";

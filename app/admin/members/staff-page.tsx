@@ -10,7 +10,7 @@ import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field, FieldError, TextInput } from "#app/ui/field.tsx";
 import { Panel } from "#app/ui/panel.tsx";
-import { grantRole, readStaff, revokeRole, type StaffMember } from "#domain/accounts/administrators.server.ts";
+import { grantRole, readStaff, revokeRole, type StaffMember } from "#domain/accounts/staff-roles.server.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { type Site, staffRoles, type Viewer } from "#domain/site.ts";
 import type { Route } from "./+types/staff-page.ts";

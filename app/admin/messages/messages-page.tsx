@@ -8,7 +8,7 @@ import { ListFilters, optionsOf } from "#app/admin/table/list-filters.tsx";
 import { listPath, pageParams, readPageParams, readText } from "#app/admin/table/page-params.ts";
 import { Pagination } from "#app/admin/table/pagination.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { catchNetworkFailure } from "#app/shell/or-network-failure.ts";
+import { catchNetworkFailure } from "#app/shell/catch-network-failure.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";

@@ -4,7 +4,7 @@ import { type Column, ListTable } from "#app/admin/table/list-table.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { IconButton, IconLink } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { ConfirmDialog } from "#app/ui/dialogs/ask-dialog.tsx";
+import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
 import { CheckCheck, Eye, Mail, Paperclip, Trash2 } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";

@@ -1,9 +1,9 @@
 import { redirect } from "react-router";
 import type { ModerationAnswer } from "#app/admin/posts/post-moderation.ts";
 import { siteContext, viewerContext } from "#app/context.ts";
+import { catchNetworkFailure } from "#app/shell/catch-network-failure.ts";
 import { connectionLost } from "#app/shell/closed.ts";
 import { refererPath } from "#app/shell/local-path.ts";
-import { catchNetworkFailure } from "#app/shell/or-network-failure.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { undoBatch, undoModerationAction } from "#domain/moderation/undo.server.ts";

@@ -3,9 +3,9 @@ import { refererPath } from "#app/shell/local-path.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { Reason } from "#domain/moderation/moderation-input.ts";
 import { listHidden } from "#domain/moderation/posts/admin-list.server.ts";
-import { adjustLikes, setViews } from "#domain/moderation/posts/figures.server.ts";
 import { moderatePost, moderatePosts } from "#domain/moderation/posts/moderate-many.server.ts";
 import { actionsWithReason, invalidOperation, type Moderation, moderations } from "#domain/moderation/posts/moderation.ts";
+import { adjustLikes, setViews } from "#domain/moderation/posts/post-counts.server.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import { bulkAnswer, type HiddenPost, moderated, moderationToasts } from "./post-moderation.ts";
 

@@ -10,7 +10,7 @@ import { ListFilters, optionsOf } from "#app/admin/table/list-filters.tsx";
 import { listPath } from "#app/admin/table/page-params.ts";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { useRevalidateOn } from "#app/live/use-live.ts";
-import { catchNetworkFailure } from "#app/shell/or-network-failure.ts";
+import { catchNetworkFailure } from "#app/shell/catch-network-failure.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { CursorNav } from "#app/ui/cursor-nav.tsx";

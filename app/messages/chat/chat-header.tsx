@@ -2,7 +2,7 @@ import { type RefObject, useState } from "react";
 import { OnlineDot } from "#app/messages/use-online.tsx";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { IconButton, IconLink } from "#app/ui/button.tsx";
-import { ConfirmDialog } from "#app/ui/dialogs/ask-dialog.tsx";
+import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
 import { ArrowLeft, Ban, BellOff, BellRing, EllipsisVertical, Palette, Search, Trash2, UserRound } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Menu, MenuItem, MenuLink, MenuRule } from "#app/ui/menu.tsx";

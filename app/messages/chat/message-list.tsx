@@ -2,7 +2,7 @@ import { Fragment, useCallback, useEffect, useRef, useState } from "react";
 import { useNow } from "#app/messages/use-now.ts";
 import { ReportDialog } from "#app/reports/report-dialog.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { ConfirmDialog } from "#app/ui/dialogs/ask-dialog.tsx";
+import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";

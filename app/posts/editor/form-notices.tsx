@@ -4,7 +4,7 @@ import type { DraftSession, SessionState } from "#app/drafts/session/draft-sessi
 import { loginPath } from "#app/shell/refusals.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { ConfirmFormDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
+import { ConfirmFormDialog } from "#app/ui/dialogs/confirm-form-dialog.tsx";
 import { CircleAlert, CloudOff, LogIn, Trash2 } from "#app/ui/icons.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { type Draft, draftTexts, type OtherVersion } from "#domain/drafts/draft.ts";

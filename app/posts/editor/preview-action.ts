@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
+import { catchNetworkFailure } from "#app/shell/catch-network-failure.ts";
 import { connectionLost } from "#app/shell/closed.ts";
-import { catchNetworkFailure } from "#app/shell/or-network-failure.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { requirePermission } from "#domain/permissions.ts";

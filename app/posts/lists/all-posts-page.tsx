@@ -16,9 +16,9 @@ import type { Route } from "./+types/all-posts-page.ts";
 import { AllPostsHead } from "./all-posts-head.tsx";
 import type { AllPostsPageData } from "./all-posts-page-data.ts";
 import { BrowsingFooter, JoinOurCommunity, NoPostsYet } from "./all-posts-parts.tsx";
-import { type PagedList, usePagedList } from "./growing-list.ts";
 import { LoadMore } from "./load-more.tsx";
 import { NewPostsButton, useNewPosts } from "./new-posts.tsx";
+import { type PagedList, usePagedList } from "./paged-list.ts";
 import { PostCards } from "./post-grid.tsx";
 import { PostListRow } from "./post-list-row.tsx";
 

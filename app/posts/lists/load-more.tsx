@@ -1,7 +1,7 @@
 import { useLocation } from "react-router";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
-import type { PagedList } from "./growing-list.ts";
+import type { PagedList } from "./paged-list.ts";
 
 /** Loads the next page below this one or, without scripts, as a page of its own. */
 export function LoadMore({ list: { next, loading, loadMore }, label }: { list: PagedList; label: string }) {

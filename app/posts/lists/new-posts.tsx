@@ -3,7 +3,7 @@ import { useRevalidator } from "react-router";
 import { useLive } from "#app/live/use-live.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ArrowUp } from "#app/ui/icons.tsx";
-import type { PostPage } from "./growing-list.ts";
+import type { PostPage } from "./paged-list.ts";
 
 export type NewPosts = {
   count: number;

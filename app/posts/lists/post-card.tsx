@@ -1,4 +1,4 @@
-import { useLiveProfile } from "#app/live/fresh-members.ts";
+import { useLiveProfile } from "#app/live/live-profiles.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { classNames } from "#app/ui/class-names.ts";

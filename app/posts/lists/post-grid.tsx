@@ -1,7 +1,7 @@
 import { classNames } from "#app/ui/class-names.ts";
 import { CardSkeletons } from "#app/ui/skeleton.tsx";
-import { type PagedList, type PostPage, usePagedList } from "./growing-list.ts";
 import { LoadMore } from "./load-more.tsx";
+import { type PagedList, type PostPage, usePagedList } from "./paged-list.ts";
 import { PostCard, TextPost, WidePost } from "./post-card.tsx";
 
 const columns = {

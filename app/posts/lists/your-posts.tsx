@@ -1,10 +1,10 @@
 import { OwnListHead } from "#app/drafts/own-list-head.tsx";
-import type { OwnPosts } from "#app/drafts/own-listing.server.ts";
 import { OwnPost } from "#app/drafts/own-post-row.tsx";
+import type { OwnPosts } from "#app/drafts/own-posts.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { usePagedList } from "./growing-list.ts";
 import { LoadMore } from "./load-more.tsx";
+import { usePagedList } from "./paged-list.ts";
 
 /** Specification §2, My posts screen. */
 export function YourPosts({ own }: { own: OwnPosts }) {

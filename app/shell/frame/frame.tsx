@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useMatches } from "react-router";
 import { FollowedNews } from "#app/follows/followed-news.tsx";
-import { ProfileUpdates } from "#app/live/fresh-members.ts";
+import { ProfileUpdates } from "#app/live/live-profiles.ts";
 import { Toasts, ToastWithoutScript } from "#app/shell/toasts.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";

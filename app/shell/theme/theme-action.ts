@@ -1,8 +1,8 @@
 import { data, redirect } from "react-router";
 import { siteContext } from "#app/context.ts";
+import { catchNetworkFailure } from "#app/shell/catch-network-failure.ts";
 import { connectionLost } from "#app/shell/closed.ts";
 import { localPath, refererPath } from "#app/shell/local-path.ts";
-import { catchNetworkFailure } from "#app/shell/or-network-failure.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import type { Route } from "./+types/theme-action.ts";

@@ -1,89 +1,29 @@
-import { useId, useRef, useState } from "react";
-import { Form, useLocation, useNavigation } from "react-router";
-import { setFailureText, useNetworkFailures } from "#app/shell/preserve-screen.ts";
-import { Button, type ButtonProps } from "../button.tsx";
-import { HiddenFields } from "../hidden-fields.tsx";
+import { Button } from "../button.tsx";
 import { usePanels } from "../panels/panels.ts";
 
-type ConfirmFormDialogProps = {
-  button: ButtonProps;
+type ConfirmDialogProps = {
+  open: boolean;
+  onOpenChange(open: boolean): void;
   title: string;
   text: string;
   confirmLabel: string;
-  danger?: boolean | undefined;
-  action?: string | undefined;
-  fields?: Record<string, string> | undefined;
-  onConfirm?: (() => void) | undefined;
-  /** Shown here and as a toast if no response arrives. */
-  failed?: string | undefined;
+  cancelLabel?: string;
+  onConfirm(): void;
 };
 
-/** A form whose button asks before it posts. Without JavaScript it posts without `confirmed`, and the action asks on a page (QuestionPage). */
-export function ConfirmFormDialog({
-  button,
-  title,
-  text,
-  confirmLabel,
-  danger,
-  action,
-  fields = {},
-  onConfirm,
-  failed,
-}: ConfirmFormDialogProps) {
-  const [open, setOpen] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
-  const confirm = useRef<HTMLButtonElement>(null);
-  const formId = useId();
-  const { formAction, formData } = useNavigation();
-  const { pathname } = useLocation();
-  const address = action ?? pathname;
-  const isOwn = Object.entries(fields).every(([name, value]) => formData?.get(name) === value);
-  const busy = isOwn && formAction === address;
-  const lost = useNetworkFailures().get(address);
-  const [submitted, setSubmitted] = useState(false);
-  const panels = usePanels(open || (submitted && lost !== undefined));
-  const change = (isOpen: boolean) => {
-    setOpen(isOpen);
-    setSubmitted(false);
-  };
+/** Asks before a script does something. Forms use ConfirmDialog. */
+export function ConfirmDialog({ open, onOpenChange, title, text, confirmLabel, cancelLabel, onConfirm }: ConfirmDialogProps) {
+  const panels = usePanels(open);
+  if (!panels) return null;
   const answer = () => {
-    setFailureText(address, failed);
-    setSubmitted(true);
-    // Before closing, which removes the button from the page.
-    form.current?.requestSubmit(confirm.current);
-    setOpen(false);
-    onConfirm?.();
+    onConfirm();
+    onOpenChange(false);
   };
   return (
-    <Form ref={form} id={formId} method="post" action={address} preventScrollReset className="contents">
-      <HiddenFields fields={fields} />
-      <Button
-        {...button}
-        type="submit"
-        busy={busy}
-        onClick={(event) => {
-          event.preventDefault();
-          setOpen(true);
-        }}
-      />
-      {panels && (
-        <panels.Question title={title} text={text} error={submitted ? lost : undefined} onOpenChange={change}>
-          <Button
-            ref={confirm}
-            type="submit"
-            form={formId}
-            name="confirmed"
-            value="yes"
-            variant={danger ? "danger-fill" : "primary"}
-            onClick={(event) => {
-              event.preventDefault();
-              answer();
-            }}
-          >
-            {confirmLabel}
-          </Button>
-        </panels.Question>
-      )}
-    </Form>
+    <panels.Question {...{ title, text, onOpenChange }} {...(cancelLabel ? { cancelLabel } : {})}>
+      <Button variant="danger-fill" onClick={answer}>
+        {confirmLabel}
+      </Button>
+    </panels.Question>
   );
 }

@@ -1,6 +1,6 @@
 import { type FormEvent, useRef } from "react";
 import { type Location, useBlocker } from "react-router";
-import { ConfirmDialog } from "./ask-dialog.tsx";
+import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { useUnloadWarning } from "./use-unload-warning.ts";
 
 /** Whether a form differs from its initial values. File fields are ignored. */

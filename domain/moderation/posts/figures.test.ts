@@ -12,7 +12,7 @@ import type { Member } from "#domain/site.ts";
 import { propertyRuns } from "../../../tests/support/property-runs.ts";
 import { addPost } from "../../../tests/support/stories.ts";
 import { addMember, openWorld, type World } from "../../../tests/support/world.ts";
-import { adjustLikes, setViews } from "./figures.server.ts";
+import { adjustLikes, setViews } from "./post-counts.server.ts";
 
 let world: World;
 const id = "night-bus";

@@ -2,7 +2,7 @@ import { type ActionReason, recordModerationAction } from "#domain/moderation/mo
 import { requirePermission } from "#domain/permissions.ts";
 import { type Site, transaction, type Viewer } from "#domain/site.ts";
 import { lockPost } from "../../posts/visibility.server.ts";
-import { setViews } from "./figures.server.ts";
+import { setViews } from "./post-counts.server.ts";
 
 /** Idempotent. @throws NotFound. */
 export function setFeatured(site: Site, viewer: Viewer, id: string, value: boolean, why: ActionReason = {}): Promise<void> {

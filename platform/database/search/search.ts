@@ -56,7 +56,7 @@ export function newestOfAll(
   return sql`select number from find_stories(${rarestFirst(clauses)}::text[], ${limit}, null, false, true) as found(number)`;
 }
 
-/** Stories to rank besides `bestMatches`: with a term in the title or author's name, and the newest ones, at most `each` of each kind. */
+/** Stories to rank besides `newestTitleMatches`: with a term in the title or author's name, and the newest ones, at most `each` of each kind. */
 export function rankingCandidates(engine: Engine, terms: SearchTerm[], each: number): RawBuilder<{ number: number }> {
   const scan = sql`select * from (${newestMatches(engine, terms, { limit: each })}) as scan`;
   return sql<{ number: number }>`${scan} union ${titleOrAuthorMatches(engine, terms, each)}`;
@@ -64,7 +64,7 @@ export function rankingCandidates(engine: Engine, terms: SearchTerm[], each: num
 
 export function titleOrAuthorMatches(engine: Engine, terms: SearchTerm[], each: number): RawBuilder<{ number: number }> {
   const anywhere = searchClauses(engine, terms);
-  // A single term in the title is covered by `bestMatches`.
+  // A single term in the title is covered by `newestTitleMatches`.
   const places = terms.length > 1 ? (["title", "author"] as const) : (["author"] as const);
   const kinds = places.map((place) => [...anywhere, `(${anyOf(engine, terms, place)})`]);
   const scans = kinds.map((clauses) => sql`select * from (${scanMatches(engine, clauses, { limit: each })}) as scan`);

@@ -1,6 +1,6 @@
+import { CacheInvalidation } from "#platform/database/cache-invalidation.ts";
 import { isBusy, isDiskFault, NotSavedError } from "#platform/database/errors.ts";
 import { DatabaseLoad } from "#platform/database/load.ts";
-import { CacheInvalidation } from "#platform/database/visibility.ts";
 import { Mutex } from "./mutex.ts";
 import type { SqliteConnection, Statement } from "./sqlite-connection.ts";
 

@@ -9,9 +9,9 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
+import { CacheInvalidation } from "#platform/database/cache-invalidation.ts";
 import type { DatabaseLoad } from "#platform/database/load.ts";
 import { assertOutsideTransaction } from "#platform/database/transaction-guard.ts";
-import { CacheInvalidation } from "#platform/database/visibility.ts";
 import { hours, minutes } from "#platform/time.ts";
 import { GroupCommit, type GroupedTransaction, type GroupLimits } from "./group-commit.ts";
 import { SqliteConnection, type Statement } from "./sqlite-connection.ts";

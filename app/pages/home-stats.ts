@@ -2,11 +2,11 @@ import type { HomeStats } from "#domain/pages/home.server.ts";
 import { minutes } from "#platform/time.ts";
 
 /** Specification §9. */
-const figuresMaxAgeMs = minutes(2);
+const statsMaxAgeMs = minutes(2);
 
 const keyOf = (userId: string) => `home-stats:${userId}`;
 
-type CachedStats = { at: number; figures: HomeStats };
+type CachedStats = { at: number; stats: HomeStats };
 
 function read(userId: string): CachedStats | null {
   try {
@@ -20,17 +20,17 @@ function readCachedStats(userId: string): HomeStats | undefined {
   const remembered = read(userId);
   if (!remembered) return undefined;
   const age = Date.now() - remembered.at;
-  return age >= 0 && age < figuresMaxAgeMs ? remembered.figures : undefined;
+  return age >= 0 && age < statsMaxAgeMs ? remembered.stats : undefined;
 }
 
-/** Unchanged figures keep their time: showing cached figures must not renew them. */
-export function cacheStats(userId: string, figures: HomeStats): void {
-  if (JSON.stringify(read(userId)?.figures) !== JSON.stringify(figures)) storeStats(userId, figures);
+/** Unchanged stats keep their time: showing cached stats must not renew them. */
+export function cacheStats(userId: string, stats: HomeStats): void {
+  if (JSON.stringify(read(userId)?.stats) !== JSON.stringify(stats)) storeStats(userId, stats);
 }
 
-function storeStats(userId: string, figures: HomeStats): void {
+function storeStats(userId: string, stats: HomeStats): void {
   try {
-    sessionStorage.setItem(keyOf(userId), JSON.stringify({ at: Date.now(), figures }));
+    sessionStorage.setItem(keyOf(userId), JSON.stringify({ at: Date.now(), stats }));
   } catch {
     // Without storage they are requested each time.
   }
@@ -46,8 +46,8 @@ export async function loadStats(userId: string): Promise<HomeStats | null> {
   if (remembered) return remembered;
   const response = await fetch("/home/figures", { headers: { accept: "application/json" } }).catch(() => undefined);
   if (!response?.ok) return null;
-  const figures = (await response.json().catch(() => null)) as HomeStats | null;
-  if (!figures) return null;
-  storeStats(userId, figures);
-  return figures;
+  const stats = (await response.json().catch(() => null)) as HomeStats | null;
+  if (!stats) return null;
+  storeStats(userId, stats);
+  return stats;
 }

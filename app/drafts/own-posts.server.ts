@@ -1,4 +1,4 @@
-import type { PostPage } from "#app/posts/lists/growing-list.ts";
+import type { PostPage } from "#app/posts/lists/paged-list.ts";
 import { readMemberCounters } from "#domain/counters/counters.server.ts";
 import { countUnfinished, listUnfinished, type UnfinishedWork } from "#domain/drafts/draft-reads.server.ts";
 import type { OwnPost } from "#domain/posts/post.ts";

@@ -9,7 +9,7 @@ const maxLiveProfiles = 500;
 const freshMembers = new Map<string, FreshMember>();
 const listeners = new Set<() => void>();
 
-/** Receives changes of names and pictures, for `useFreshMember`. */
+/** Receives changes of names and pictures, for `useLiveProfile`. */
 export function ProfileUpdates() {
   const { viewer } = useRoot();
   useLive(viewer ? ["profiles"] : [], ({ type, data }) => {

@@ -5,7 +5,7 @@ import { Link, type To } from "#app/ui/link.tsx";
 
 type AuthPageProps = { title: string; intro?: ReactNode; children?: ReactNode };
 
-/** A page inside `AccountLayout`. */
+/** A page inside `AuthLayout`. */
 export function AuthPage({ title, intro, children }: AuthPageProps) {
   return (
     <>

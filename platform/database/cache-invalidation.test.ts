@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CacheInvalidation } from "./visibility.ts";
+import { CacheInvalidation } from "./cache-invalidation.ts";
 
 test.each([
   ...['select "id" from "posts" for update', 'insert into "likes" ("postId") values (?)', 'delete from "views" where "endsAt" < ?'],

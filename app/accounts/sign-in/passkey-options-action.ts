@@ -3,7 +3,7 @@ import { setCookies } from "#app/accounts/cookies.ts";
 import { clientContext, siteContext } from "#app/context.ts";
 import { answerJson } from "#app/shell/json-answer.server.ts";
 import { startPasskeySignIn } from "#domain/accounts/sign-in/passkeys.server.ts";
-import type { Route } from "./+types/passkey-login-action.ts";
+import type { Route } from "./+types/passkey-options-action.ts";
 
 /** The WebAuthn options for `navigator.credentials.get`. */
 export function action({ context }: Route.ActionArgs) {

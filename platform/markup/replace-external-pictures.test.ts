@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { replaceExternalPictures } from "./place-pictures.ts";
+import { replaceExternalPictures } from "./replace-external-pictures.ts";
 
 const origin = "https://stories.example";
 const place = (html: string, pictures: Record<string, string> = {}) => replaceExternalPictures(html, { origin, pictures });

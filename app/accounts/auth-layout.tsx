@@ -6,7 +6,7 @@ import { useRoot } from "#app/shell/root-data.ts";
 import { ThemeMenu } from "#app/shell/theme/theme-switch.tsx";
 import { Scene } from "#app/ui/art/scene.tsx";
 import { Avatar } from "#app/ui/avatar.tsx";
-import type { Route } from "./+types/account-layout.ts";
+import type { Route } from "./+types/auth-layout.ts";
 import { type Quote, readQuote } from "./sign-in/quote.server.ts";
 
 export const handle: FrameHandle = { frame: "bare" };
