@@ -135,7 +135,7 @@ describe("backups", () => {
     world.emails.length = 0;
     const broken = { ...site, storageConfig: { ...site.storageConfig, s3: undefined, dataDir: join(world.dataDir, "full") } };
     writeFileSync(broken.storageConfig.dataDir, "a file where the folder should be");
-    const emails = () => world.emails.filter(({ subject }) => subject.startsWith("Backups fail"));
+    const emails = () => world.emails.filter(({ subject }) => subject.startsWith("Backups are failing"));
     const pass = async (count: number) => {
       for (let passed = 0; passed < count; passed++) {
         world.clock.advance(hour);
@@ -146,7 +146,7 @@ describe("backups", () => {
     expect(emails()).toEqual([]);
     await pass(25);
     expect(emails().map(({ to }) => to)).toEqual([ruth.email]);
-    expect(emails()[0]?.text).toMatch(/have failed since .+ The newest good backup is of .+ this reason:\n\n(ENOTDIR|EEXIST)/);
+    expect(emails()[0]?.text).toMatch(/have failed since .+ The newest good backup is from .+ this reason:\n\n(ENOTDIR|EEXIST)/);
     expect(emails()[0]?.text).toContain("http://inkstead.test/admin/database");
     await pass(6 * 24);
     expect(emails()).toHaveLength(2);

@@ -46,7 +46,7 @@ async function findFailures(site: Site): Promise<Failures | undefined> {
 async function emailAdministrators(tx: SiteTransaction, adminEmails: string[], { since, lastReport, newestAt }: Failures): Promise<void> {
   const { siteName } = tx.settings;
   const reason = lastReport === null ? "It was interrupted." : (JSON.parse(lastReport) as { error: string }).error;
-  const newest = newestAt === undefined ? "There is no good backup yet." : `The newest good backup is of ${dateAndTime(newestAt)}.`;
+  const newest = newestAt === undefined ? "There is no good backup yet." : `The newest good backup is from ${dateAndTime(newestAt)}.`;
   const body = `The backups of ${siteName} have failed since ${dateAndTime(since)}. ${newest} The last one failed for this reason:
 
 ${reason}
@@ -54,7 +54,7 @@ ${reason}
 The site tries again every hour. This page shows the results:
 
 ${tx.url}/admin/database`;
-  const subject = `Backups fail (${siteName})`;
+  const subject = `Backups are failing (${siteName})`;
   for (const { id: userId, email } of await findAdministrators({ db: tx.db, adminEmails }).select("u.email").execute())
     await sendEmail(tx, { kind: "backup", userId, ...plainEmail(siteName, { to: email, subject, body }) });
 }

@@ -16,7 +16,7 @@ export const emailKinds = {
   subscription: { label: "Confirm a subscription", ttlMs: days(2), isBulk: false },
   goodbye: { label: "Account deleted", ttlMs: days(7), isBulk: false },
   webhook: { label: "Webhook turned off", ttlMs: days(7), isBulk: false },
-  backup: { label: "Backups fail", ttlMs: days(7), isBulk: false },
+  backup: { label: "Backups failing", ttlMs: days(7), isBulk: false },
   test: { label: "Test", ttlMs: hours(1), isBulk: false },
   newsletter: { label: "Newsletter", ttlMs: days(3), isBulk: true },
   stories: { label: "Stories by followed writers", ttlMs: days(2), isBulk: true },

@@ -25,7 +25,7 @@ test("a rule is deleted only after confirmation", async () => {
   expect((await web.request(path, { headers: { cookie } })).status).toBe(404);
 });
 
-test("a rule's page tests the newest stories, and more with ?far", async () => {
+test("a rule's page tests the newest stories, and more with ?full", async () => {
   const { site, maren, ruth } = world;
   for (let n = 0; n <= dryRunInitialStories; n++) await addPost(world, maren, { id: `story-${n}`, plainText: "a lamp" });
   const input = { conditions: [{ kind: "word", word: "lamp" } as const], outcome: "report" as const, message: "" };
@@ -35,8 +35,8 @@ test("a rule's page tests the newest stories, and more with ?far", async () => {
   const near = await page(path);
   expect(near).toContain("Would have matched 200 of 200 stories");
   expect(near).toContain("Of the newest 200 stories published in the last 30 days");
-  expect(near).toContain(`href="${path}?far"`);
-  const far = await page(`${path}?far`);
+  expect(near).toContain(`href="${path}?full"`);
+  const far = await page(`${path}?full`);
   expect(far).toContain("Would have matched 201 of 201 stories");
-  expect(far).not.toContain(`href="${path}?far"`);
+  expect(far).not.toContain(`href="${path}?full"`);
 });

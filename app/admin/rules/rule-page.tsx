@@ -37,14 +37,14 @@ import { fieldsOf, RuleFields, type RuleFormValues, ruleFields } from "./rule-fi
 
 const rulesPath = "/admin/reports/rules";
 
-/** `/admin/reports/rules/new` is the form for a new rule; `?far` extends the dry run to more stories. */
+/** `/admin/reports/rules/new` is the form for a new rule; `?full` extends the dry run to more stories. */
 export async function loader({ url, params, context }: Route.LoaderArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
   requirePermission(viewer, "set rules");
-  if (params.id === "new") return { rule: null, result: null, isFar: false };
+  if (params.id === "new") return { rule: null, result: null, isFull: false };
   const rule = await findRule(site, viewer, params.id);
-  const isFar = url.searchParams.has("far");
-  return { rule, result: await dryRun(site, viewer, rule.conditions, isFar ? dryRunMaxStories : dryRunInitialStories), isFar };
+  const isFull = url.searchParams.has("full");
+  return { rule, result: await dryRun(site, viewer, rule.conditions, isFull ? dryRunMaxStories : dryRunInitialStories), isFull };
 }
 
 const readValues = (form: FormData): RuleFormValues => readTexts(form, ruleFields);
@@ -84,7 +84,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => pageMeta(ma
 const question = { title: "Delete this rule?", confirmLabel: "Delete rule", danger: true, fields: { do: "delete" } };
 const consequence = "It will no longer check new stories. Stories it has already reported or held stay that way.";
 
-export default function RulePage({ loaderData: { rule, result, isFar }, actionData }: Route.ComponentProps) {
+export default function RulePage({ loaderData: { rule, result, isFull }, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state === "submitting";
   const refused = actionData && "errors" in actionData ? actionData : undefined;
   if (rule && actionData && "ask" in actionData)
@@ -98,7 +98,7 @@ export default function RulePage({ loaderData: { rule, result, isFar }, actionDa
         line={rule ? `If ${ruleInWords(rule.conditions)}` : "A story must match everything you fill in. Leave the rest blank."}
         back={{ to: rulesPath, label: "Rules" }}
       />
-      {rule && result && <DryRunPanel key={rule.updatedAt} rule={rule} first={result} isFar={isFar} busy={busy} />}
+      {rule && result && <DryRunPanel key={rule.updatedAt} rule={rule} first={result} isFull={isFull} busy={busy} />}
       <Form key={rule?.updatedAt} method="post" className="mt-8 max-w-[720px]" noValidate>
         {rule && <h2 className="display mb-4 text-t2">Edit</h2>}
         <Panel className="p-4 lg:p-5">
@@ -127,10 +127,10 @@ export default function RulePage({ loaderData: { rule, result, isFar }, actionDa
 }
 
 /** Starts with the page’s dry run over few stories, and loads one over as many as allowed. */
-function useFullDryRun(rule: Rule, first: DryRun, isFar: boolean) {
+function useFullDryRun(rule: Rule, first: DryRun, isFull: boolean) {
   const { load, data } = useFetcher<typeof loader | (() => FailedPart)>();
-  const address = `${rulesPath}/${rule.id}?far`;
-  const isWanted = first.isPart && !isFar;
+  const address = `${rulesPath}/${rule.id}?full`;
+  const isWanted = first.isPart && !isFull;
   useEffect(() => {
     if (isWanted) void load(partOf(address));
   }, [isWanted, load, address]);
@@ -139,11 +139,11 @@ function useFullDryRun(rule: Rule, first: DryRun, isFar: boolean) {
   return { result: full ?? first, more: isWanted && !full ? address : undefined };
 }
 
-type DryRunPanelProps = { rule: Rule; first: DryRun; isFar: boolean; busy: boolean };
+type DryRunPanelProps = { rule: Rule; first: DryRun; isFull: boolean; busy: boolean };
 
 /** The switch is next to the dry run, so that nobody turns on a rule without seeing what it matches. */
-function DryRunPanel({ rule, first, isFar, busy }: DryRunPanelProps) {
-  const { result, more } = useFullDryRun(rule, first, isFar);
+function DryRunPanel({ rule, first, isFull, busy }: DryRunPanelProps) {
+  const { result, more } = useFullDryRun(rule, first, isFull);
   const { matched, checked, isPart, newest } = result;
   return (
     <Panel className="mt-6">
