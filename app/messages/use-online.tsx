@@ -28,7 +28,7 @@ export function OnlineDot() {
   );
 }
 
-/** From the last typing broadcast. */
+/** How long “typing…” shows after the last broadcast. */
 const typingLastsMs = 4_000;
 
 export function useTyping(partnerId: string): boolean {

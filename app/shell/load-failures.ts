@@ -22,7 +22,7 @@ const failures: [address: RegExp, failure: LoadFailure][] = [
   [/^\/messages(\/|$)/, { text: "The conversation couldn’t be loaded. Please try again.", silent: true }],
 ];
 
-/** By address below /admin, where it differs from the name of the section. */
+/** What a section shows, by its address below /admin, where that differs from the section's name. */
 const adminContents: Record<string, string> = {
   "": "dashboard data",
   "reports/rules": "rules",

@@ -8,7 +8,7 @@ type EmptyStateProps = {
   text?: ReactNode;
   heading?: "h1" | "h2" | "h3" | undefined;
   className?: string | undefined;
-  /** For a whole pane. */
+  /** Whether it fills a whole pane. */
   large?: boolean | undefined;
   /** At most two buttons. */
   children?: ReactNode;

@@ -12,7 +12,7 @@ export const column = "mx-auto w-full max-w-page px-4 sm:px-8 xl:px-0";
 
 export type Stat = { label: string; value: ReactNode; note?: ReactNode; icon?: Icon | undefined; to?: To | undefined };
 
-/** At most four. */
+/** Shows at most four numbers. */
 export function Stats({ stats, className }: { stats: Stat[]; className?: string | undefined }) {
   return (
     <dl className={classNames("stats", className)}>

@@ -61,7 +61,7 @@ export async function removePersonalData(
     .execute();
 }
 
-/** Of files that staff removed, the log keeps name and owner. */
+/** The log keeps the name and owner of files that staff removed. */
 async function clearRemovedFiles(tx: SiteTransaction, ownerId: string): Promise<void> {
   const removed = tx.db.updateTable("audit_log").set({ before: null, after: null, salt: null }).where("action", "=", "file.removed");
   await removed.where(containsJson(tx, "before", `"owner":${JSON.stringify(ownerId)}`)).execute();

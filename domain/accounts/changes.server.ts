@@ -3,7 +3,7 @@ import { Invalid } from "../refusals.ts";
 import { updateAuthorName } from "../search/author-name.server.ts";
 import { type Member, type Site, transaction } from "../site.ts";
 
-/** Of the account and the profile. */
+/** Changes the name of the account and the profile. */
 export async function changeName(site: Site, viewer: Member, name: string): Promise<void> {
   requirePermission(viewer, "edit a profile", viewer.id);
   await transaction(site, async (tx) => {

@@ -17,7 +17,7 @@ import { backupFolder, fileExists } from "./folder.server.ts";
 import { findMostComplete, reportMissing } from "./missing-files.server.ts";
 import { endRun, listRuns, runAndRecord, startRun } from "./runs.server.ts";
 
-/** Also the time until the first. */
+/** Also the time from the first start to the first backup. */
 const retryAfterMs = hours(1);
 const failuresShownMs = days(30);
 const maxListedBackups = 60;

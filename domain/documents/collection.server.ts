@@ -70,7 +70,7 @@ export const byAge = ["$createdAt", "$sequence"];
 export const byAgeOnly = ["", ...byAge];
 export const noRows = sql<SqlBool>`1 = 0`;
 
-/** As the owner in a permission: any member but the viewer. */
+/** Stands for any member but the viewer where a permission asks for an owner. */
 export const otherMember = "";
 
 export function attributeOf(collection: Collection, name: string): Attribute | undefined {

@@ -31,7 +31,7 @@ export type Document = {
   updatedAt: number;
   ownerId: string | null;
   isPublic: boolean;
-  /** Only its owner gets events of it. */
+  /** Events about it go to its owner only. */
   isOwnerOnly?: true;
   /** Gone for all but its owner. */
   isHidden?: true;

@@ -6,7 +6,7 @@ import { Invalid, TooLarge } from "../refusals.ts";
 import { formLimits } from "./form-limits.ts";
 
 type FormLimits = {
-  /** Of the body. */
+  /** The maximum length of the body. */
   maxBytes: number;
   maxFields: number;
 };

@@ -60,7 +60,7 @@ export type NewMessage = { from?: string | undefined; to: string; text: string; 
 export type SentMessage = { id: string; number: number; createdAt: number };
 
 export const messageMaxLength = 5000;
-/** From the first unread message to its email. */
+/** The time from the first unread message to its email. */
 export const unreadEmailDelayMs = minutes(5);
 export const chatPageSize = 100;
 export const listPageSize = 20;
@@ -97,7 +97,7 @@ export function extensionOf(name: string): string {
   return /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? "";
 }
 
-/** By the name's ending, if it has one. */
+/** Decides by the name's extension, if it has one. */
 export function mayBeAttached({ name }: { name: string }): boolean {
   const ending = extensionOf(name);
   return ending === "" || Object.values(attachmentTypes).some((endings) => endings.includes(ending));
@@ -154,7 +154,7 @@ export function dayName(time: number, now: number, timeZone?: string): string {
   return new Intl.DateTimeFormat("en-US", { weekday: "long", month: "long", day: "numeric", ...year, timeZone }).format(time);
 }
 
-/** In the order of the conversation's row. */
+/** Both ids in the order of the conversation's row. */
 export function memberPair(one: string, other: string): [string, string] {
   return one < other ? [one, other] : [other, one];
 }

@@ -81,7 +81,7 @@ function splitRepeated(sends: PendingSend[]): [PendingSend[], PendingSend[]] {
   return [sends.filter(isFirst), sends.filter((send) => !isFirst(send))];
 }
 
-/** In its own transaction: on PostgreSQL, two that begin several conversations could deadlock. */
+/** Uses its own transaction: on PostgreSQL, two that begin several conversations could deadlock. */
 async function saveToNewPartner(site: Site, send: CheckedSend): Promise<void> {
   try {
     await limitNewPartners(site, send.item.senderId);

@@ -5,7 +5,7 @@ export type PresenceOptions = {
   heartbeatMs: number;
   /** After this long without a heartbeat, a process and its connections count as gone. */
   processTimeoutMs: number;
-  /** From the last disconnect to offline. */
+  /** The time from the last disconnect to offline. */
   lingerMs: number;
 };
 

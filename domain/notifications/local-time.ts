@@ -31,7 +31,7 @@ export function quietHoursEndAt(time: number, quiet: QuietHours | null, timeZone
   return isIn ? nextAt(time, quiet.to, timeZone) : undefined;
 }
 
-/** At 8:00 local time; weekly on Mondays. */
+/** The next digest is at 8:00 local time, weekly ones on Mondays. */
 export function nextDigest(time: number, frequency: "daily" | "weekly", timeZone: string): number {
   let next = nextAt(time, digestMinute, timeZone);
   while (frequency === "weekly" && localTime(next, timeZone).weekday !== monday) next = nextAt(next + days(1) / 2, digestMinute, timeZone);

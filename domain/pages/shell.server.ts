@@ -38,7 +38,7 @@ export async function readShellCounts(site: Site, viewer: Viewer): Promise<Shell
   };
 }
 
-/** By the database’s clock, as those of several processes may differ; in milliseconds. */
+/** Milliseconds by the database’s clock, as those of several processes may differ. */
 function countedAt(engine: Engine): RawBuilder<number> {
   return engine === "sqlite" ? sql`unixepoch('subsec') * 1000` : sql`extract(epoch from statement_timestamp()) * 1000`;
 }

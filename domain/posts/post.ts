@@ -38,7 +38,7 @@ export type PostCard = {
   id: string;
   title: string;
   summary: string;
-  /** It has content but no words for a card. */
+  /** Whether it has content but no words for a card. */
   textless?: 0 | 1;
   words: number;
   featuredImage: string | null;

@@ -213,7 +213,7 @@ export async function erasePost(
 
 type Text = { markdown: string | null; content: string };
 
-/** The same story, saved before: its answer may have been lost. */
+/** Finds the same story, saved by an earlier request whose answer may have been lost. */
 async function findSavedPost(
   site: Site,
   userId: string,

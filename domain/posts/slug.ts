@@ -37,7 +37,7 @@ export function randomSlug(): string {
   return `story-${Array.from(bytes, (byte) => letters[byte % letters.length]).join("")}`;
 }
 
-/** Of a title as it was typed; one that is too long is cut first. */
+/** The slug of a title as it was typed. Cuts a title that is too long first. */
 export async function slugOf(given: string): Promise<string> {
   const title = given.slice(0, titleMaxLength);
   const transliterate = needsTransliteration(title) ? await loadTransliterate() : undefined;

@@ -116,7 +116,7 @@ function inOrder<Db, From extends keyof Db, Row>(query: SelectQueryBuilder<Db, F
 
 type UsersWithProfiles = SelectQueryBuilder<Tables & { profiles: Nullable<Tables["profiles"]> }, "users" | "profiles", object>;
 
-/** By name, from the index on profile names; accounts without a profile are left out. */
+/** Members by name, from the index on profile names. Leaves out accounts without a profile. */
 function namedMembers({ db }: Site, sort: UserSort): UsersWithProfiles {
   return (
     sort === "name"

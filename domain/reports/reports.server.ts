@@ -81,7 +81,7 @@ async function queued(tx: SiteTransaction, id: string): Promise<void> {
 
 type RuleMatch = { id: string; userId: string; title: string; note: string };
 
-/** Once per story while pending. */
+/** Creates one report per story while it is pending. */
 export async function createRuleReport(tx: SiteTransaction, { id: subjectId, userId, title, note }: RuleMatch): Promise<void> {
   const about = { kind: "post", subjectId, reason: ruleReason } as const;
   const pending = tx.db.selectFrom("reports").select("id").where("kind", "=", about.kind).where("subjectId", "=", subjectId);
@@ -89,7 +89,7 @@ export async function createRuleReport(tx: SiteTransaction, { id: subjectId, use
   await insertReport(tx, { ...about, ownerId: userId, reporterId: null, note, excerpt: title });
 }
 
-/** Once per story while any report of it is pending. */
+/** Creates no report while another one about the story is pending. */
 export async function reportEditedPost(tx: SiteTransaction, { id: subjectId, userId, title }: Omit<RuleMatch, "note">): Promise<void> {
   const pending = tx.db.selectFrom("reports").select("id").where("kind", "=", "post").where("subjectId", "=", subjectId);
   if (await pending.where("status", "=", "pending").executeTakeFirst()) return;

@@ -23,7 +23,7 @@ export type RuleFacts = { accountDays: number; links: number; storiesBefore: num
 
 export const ruleLimits = { days: 3650, links: 1000, stories: 1000, word: 64, words: 5, message: 500, rules: 50 };
 
-/** Of a dry run: days back, stories checked at first and at most, matches shown. */
+/** A dry run: days back, stories checked at first and at most, matches shown. */
 export const dryRunDays = 30;
 export const dryRunInitialStories = 200;
 export const dryRunMaxStories = 5_000;

@@ -92,7 +92,7 @@ export async function listSearchResults(site: Site, { text, sort, since, ...pagi
   return { ...(await page(since === undefined ? found : found.where("posts.publishedAt", ">=", since), order, paging)), matches };
 }
 
-/** By date means by number, in which the index is ordered: stories get it when they are published. */
+/** Sorts by number for an order by date: the index has that order, and stories get numbers when they are published. */
 function orderOfResults(site: Site, sort: ListSort, terms: SearchTerm[]): Order {
   const [number, direction] = [postNumber, "desc"] as const;
   const keys = { views: sql.ref("posts.views"), likes: sql.ref("posts.likesCount"), trending: sql`(posts.views + 2 * posts."likesCount")` };

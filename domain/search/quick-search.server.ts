@@ -7,7 +7,7 @@ import { highlight, snippet, type WordMatcher } from "./highlight.ts";
 import { findBest, maxRankedPerKind } from "./lists.server.ts";
 import { type FoundPost, quickSearchMaxResults, quickSearchMinLength, searchMaxLength } from "./quick-search.ts";
 
-/** Of a story, for its excerpt. */
+/** Characters of a story that are searched for its excerpt. */
 const maxSearchedCharacters = 20_000;
 const excerptLength = 110;
 

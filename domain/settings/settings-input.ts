@@ -61,7 +61,7 @@ export const SettingsInput = z.strictObject({
   landingIntro: sentence("Introduction"),
   landingCommunity: sentence("About your community"),
   maxPostsPerUser: wholeNumber("Max posts per user", 1_000_000),
-  /** Of profile pictures and API uploads, in MiB. */
+  /** The limit for profile pictures and API uploads, in MiB. */
   maxFileSize: wholeNumber("Max file size", maxFileSizeLimit),
   allowedFileTypes: extensions,
   /** Files and unfinished texts together, in MiB. */
@@ -77,7 +77,7 @@ export const SettingsInput = z.strictObject({
     .refine((hours) => (backupIntervalsHours as readonly number[]).includes(hours), "Choose how often backups are made"),
   backupsKept: wholeNumber("Backups to keep", 365),
   newsletterEnabled: z.boolean(),
-  /** In UTC; day 0 is Monday. */
+  /** The weekday in UTC on which the newsletter is sent; 0 is Monday. */
   newsletterDay: z.coerce.number("Choose a day").int("Choose a day").min(0, "Choose a day").max(6, "Choose a day"),
   newsletterHour: z.coerce.number("Choose an hour").int("Choose an hour").min(0, "Choose an hour").max(23, "Choose an hour"),
   /** Null if undecided: required once a staff member has a second step. */

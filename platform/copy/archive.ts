@@ -40,7 +40,7 @@ export type Part =
 /** A path, or a function that opens the stream from the start; called more than once. */
 export type ArchiveSource = string | (() => Promise<Readable>);
 
-/** Not an archive, incomplete or damaged. */
+/** The file is no archive, incomplete or damaged. */
 export class BrokenArchive extends Error {}
 
 const names = { manifest: "inkstead.json", checksums: "checksums.json" };

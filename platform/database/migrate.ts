@@ -125,7 +125,7 @@ export async function isOutdated(db: Database, engine: Engine): Promise<boolean>
   }
 }
 
-/** Nothing was changed. */
+/** A migration failed, and nothing was changed. */
 export class MigrationFailed extends Error {}
 
 /** Any number, the same in all processes. */

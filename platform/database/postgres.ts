@@ -113,7 +113,7 @@ class ObservedClient {
     }
   }
 
-  /** Also after a commit without an answer, which may have succeeded. */
+  /** Call it also after a commit without an answer, which may have succeeded. */
   #publish(): void {
     if (this.#mayHide) this.#visibility.changed();
     this.#mayHide = false;

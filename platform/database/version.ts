@@ -68,7 +68,7 @@ export class VersionedCache<Value> {
     this.#kind = kind;
   }
 
-  /** Of any version: if false, the version need not be read. */
+  /** Whether it holds an entry of any version; if not, the version need not be read. */
   has({ memory }: Versioned, key: string): boolean {
     return memory.unchanged.has(`${this.#kind} ${key}`);
   }

@@ -135,9 +135,9 @@ export class EventLog {
 type ReadDelays = {
   /** Minimum between two reads. */
   betweenReads: number;
-  /** Before unreadable events are tried again; grows tenfold. */
+  /** The pause before unreadable events are tried again; grows tenfold. */
   waiting: number;
-  /** After a failed read; grows a hundredfold. */
+  /** The pause after a failed read; grows a hundredfold. */
   failed: number;
 };
 

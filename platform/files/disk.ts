@@ -62,7 +62,7 @@ async function writeThrough(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Also for a folder, and for a path below a file. */
+/** Includes the errors for a folder and for a path below a file. */
 const missing = ["ENOENT", "ENOTDIR", "EISDIR"];
 
 async function undefinedIfMissing<Result>(read: () => Promise<Result>): Promise<Result | undefined> {

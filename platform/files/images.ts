@@ -10,7 +10,7 @@ sharp.concurrency(1); // Several pictures at a time rather than several threads 
 sharp.cache(false);
 
 const maxPixels = 40_000_000;
-/** Of an animation. A file of 10 MB can have half a million frames of one pixel. */
+/** The frames of an animation. A file of 10 MB can have half a million frames of one pixel. */
 const maxFrames = 1_000;
 
 export class UnreadablePicture extends Error {}

@@ -3,12 +3,12 @@ export type S3Address = {
   endpoint: string | undefined;
   region: string;
   pathStyle: boolean;
-  /** Of every key, without a slash at the end; "" for none. */
+  /** The start of every key, without a slash at the end; "" for none. */
   prefix: string;
   checksums: boolean;
 };
 
-/** With its keys, which are never part of the address. */
+/** An address with its keys, which are never part of it. */
 export type S3Config = S3Address & { credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } };
 
 const parameters = ["endpoint", "region", "pathStyle", "prefix", "checksums"];

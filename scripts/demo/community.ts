@@ -5,7 +5,7 @@ import type { Mail } from "#platform/mail/mail.ts";
 /** A site with a clock that the seed sets. */
 export type DemoSite = Site & { setClock(time: number): void };
 
-/** By the keys of members.json. */
+/** Members by their keys in members.json. */
 export type DemoMembers = Map<string, Member>;
 
 export const minute = 60_000;

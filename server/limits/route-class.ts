@@ -4,7 +4,7 @@ import { type RouteClass, routeClasses } from "./table.ts";
 type Pattern = { parts: string[]; deep: boolean; row: RouteClass };
 
 const patterns: Pattern[] = Object.values<RouteClass>(routeClasses).flatMap((row) => row.routes.flatMap((route) => patternsOf(route, row)));
-/** By the first part of the path, to compare fewer. */
+/** Patterns by the first part of the path, to compare fewer. */
 const byFirstPart = Map.groupBy(patterns, ({ parts }) => parts[0] ?? "**");
 const general = byFirstPart.get("**") ?? [];
 
@@ -33,7 +33,7 @@ export function routeClassOf(method: string, path: string): RouteClass {
   return match?.row ?? routeClasses.writing;
 }
 
-/** As the routers read a path. */
+/** Decodes a path as the routers do. */
 function decoded(path: string): string {
   if (!path.includes("%")) return path;
   try {

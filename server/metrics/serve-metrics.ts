@@ -7,7 +7,7 @@ import type { Metrics } from "./metrics.ts";
 
 const path = "/metrics";
 
-/** On the site's own port, with a token. */
+/** Serves the metrics on the site's own port, with a token. */
 export function metricsRoutes(metrics: Metrics, token: string): Hono {
   const routes = new Hono();
   routes.get(path, async (c) => {
@@ -22,7 +22,7 @@ function hashToken(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }
 
-/** On a separate port, which only the collector should reach. @returns a function that closes it. */
+/** Serves the metrics on a separate port, which only the collector should reach. @returns a function that closes it. */
 export async function listenForMetrics(metrics: Metrics, { host, port }: { host: string; port: number }): Promise<() => void> {
   const server = createServer(async ({ method, url }: IncomingMessage, response) => {
     if (method !== "GET" || url?.split("?")[0] !== path) return void response.writeHead(404).end();

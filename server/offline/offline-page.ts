@@ -32,7 +32,7 @@ td,th{padding:.4rem .7rem;border:1px solid var(--line)}
 img{color:var(--ink-2);font-style:italic}
 `;
 
-/** Only its own styles: pictures show their alternative text. */
+/** Allows only its own styles: pictures show their alternative text. */
 export const offlinePolicy = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(styles).digest("base64")}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 /** Shown offline for any address. */

@@ -50,15 +50,15 @@ export class PageCache {
   readonly #session: string;
   readonly #rendering = new Map<string, { checkedAt: number; page: Promise<CachedPage | RenderedPage> }>();
   readonly #renewing = new Set<string>();
-  #visibility: string | undefined;
-  #visibilityIsKnown = false;
+  #contentVersion: string | undefined;
+  #contentVersionIsKnown = false;
 
   constructor(site: Site, render: Render) {
     this.#site = site;
     this.#render = render;
     this.#session = sessionCookieName(site.url);
     site.versions.cacheInvalidation.onChange(() => {
-      this.#visibilityIsKnown = false;
+      this.#contentVersionIsKnown = false;
     });
   }
 
@@ -89,7 +89,7 @@ export class PageCache {
       ? this.keyOf(pathname + search, request.headers.get("cookie") ?? undefined)
       : undefined;
     if (!key) return (await this.#render(request, c)).response;
-    this.#visibilityIsKnown = false;
+    this.#contentVersionIsKnown = false;
     const found = this.find(key) ?? (await this.#current(key));
     if (!found) return (await this.#render(request, c)).response;
     return "etag" in found ? respond(request, found) : found.response;
@@ -150,13 +150,13 @@ export class PageCache {
 
   /** Read once per turn of the event loop. */
   #currentVisibility(): string | undefined {
-    if (this.#visibilityIsKnown) return this.#visibility;
-    this.#visibility = this.#readVisibility();
-    this.#visibilityIsKnown = true;
+    if (this.#contentVersionIsKnown) return this.#contentVersion;
+    this.#contentVersion = this.#readVisibility();
+    this.#contentVersionIsKnown = true;
     setImmediate(() => {
-      this.#visibilityIsKnown = false;
+      this.#contentVersionIsKnown = false;
     });
-    return this.#visibility;
+    return this.#contentVersion;
   }
 
   #readVisibility(): string | undefined {

@@ -15,7 +15,7 @@ const others: Partial<Record<ModerationActionKind, string>> = {
   views: "Changed views",
 };
 
-/** Of a story or a member. */
+/** The decisions about a story or a member. */
 export function ModerationHistory({ moderationActions }: { moderationActions: ListedModerationAction[] }) {
   const { now } = useRoot();
   return (

@@ -15,7 +15,7 @@ export function readText(params: URLSearchParams, name: string, maxLength = 200)
   return params.get(name)?.trim().slice(0, maxLength) ?? "";
 }
 
-/** Without empty parameters. */
+/** Leaves out empty parameters. */
 export function listPath(path: string, chosen: Record<string, string | number>): string {
   const params = Object.entries(chosen).flatMap(([name, value]) => (value === "" ? [] : [[name, String(value)]]));
   return params.length > 0 ? `${path}?${new URLSearchParams(params)}` : path;

@@ -5,7 +5,7 @@ import { Link } from "#app/ui/link.tsx";
 import { fullCount } from "#domain/format.ts";
 
 type PaginationProps = {
-  /** From 1. */
+  /** The first page is 1. */
   page: number;
   pageSize: number;
   shown: number;

@@ -105,7 +105,7 @@ function Changed({ part: { text, only } }: { part: Part }) {
   return only === "after" ? <ins>{text}</ins> : text;
 }
 
-/** Of unchanged lines, only those beside a change are shown. */
+/** Shows unchanged lines only next to a change. */
 function surroundings(text: string): string {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   return lines.length > 2 ? `${lines[0]}\n…\n${lines.at(-1)}` : lines.join("\n");

@@ -5,7 +5,7 @@ import type { Message, MessagePage } from "#domain/messages/message.ts";
  * those between are fetched.
  */
 export type ChatLog = {
-  /** By number, ascending. */
+  /** Sorted by number, ascending. */
   messages: Message[];
   seen: number;
   more: boolean;

@@ -109,7 +109,7 @@ function MessageForm({ viewerId, partnerId, sendId, refused, onFile }: MessageFo
   );
 }
 
-/** Not on touch screens, where the keyboard would cover the messages. */
+/** Does nothing on touch screens, where the keyboard would cover the messages. */
 function useFocusOnOpening(input: RefObject<HTMLTextAreaElement | null>): void {
   useEffect(() => {
     const focused = document.activeElement;

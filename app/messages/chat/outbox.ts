@@ -129,7 +129,7 @@ export class Outbox {
     return () => this.#sentListeners.delete(listener);
   }
 
-  /** Once per message that was refused or delayed. */
+  /** Calls `listener` once for each message that was refused or delayed. */
   onFailure(listener: () => void): () => void {
     this.#failureListeners.add(listener);
     return () => this.#failureListeners.delete(listener);

@@ -27,7 +27,7 @@ export type PostRefusal = {
 };
 
 type OpenRefusal = {
-  /** Of fields that have not been changed since. */
+  /** Errors of fields that have not been changed since. */
   errors: PostRefusal["errors"];
   /** Undefined if a field shows it. */
   message: string | undefined;

@@ -206,7 +206,7 @@ function selectionOf({ value, selectionStart, selectionEnd }: HTMLTextAreaElemen
   return { text: value, from: selectionStart, to: selectionEnd };
 }
 
-/** As if typed, so that it can be undone. */
+/** Edits the text as typing does, so that it can be undone. */
 function applyEdit(area: HTMLTextAreaElement, edit: (selection: Selection) => Edit) {
   const { from, to, insert, selectFrom, selectTo } = edit(selectionOf(area));
   area.focus();

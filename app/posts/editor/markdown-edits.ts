@@ -101,7 +101,7 @@ function linesOf({ text, from, to }: Selection): { start: number; stop: number; 
   return { start, stop, lines: text.slice(start, stop).split("\n") };
 }
 
-/** The same words stay selected. */
+/** Keeps the same words selected. */
 function changeLines(selection: Selection, change: (lines: string[]) => string[]): Edit {
   const { start, stop, lines } = linesOf(selection);
   const changed = change(lines);

@@ -32,7 +32,7 @@ function remember(entry: string, pages: PostPage[]): void {
   for (const oldest of [...pagesByEntry.keys()].slice(0, -maxRememberedEntries)) pagesByEntry.delete(oldest);
 }
 
-/** With the viewer, as another member must not see the pages. */
+/** The key contains the viewer, as another member must not see the pages. */
 function useHistoryEntry(): string {
   const { key, pathname, search } = useLocation();
   return `${useRoot().viewer?.id} ${key} ${pathname}${search}`;

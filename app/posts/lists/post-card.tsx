@@ -54,7 +54,7 @@ export function TextPost({ story }: ShapeProps) {
   );
 }
 
-/** As wide as the grid. */
+/** A card as wide as the grid. */
 export function WidePost({ story, first }: ShapeProps) {
   return (
     <article className="col-span-full grid min-w-0 items-center gap-x-8 gap-y-4 border-y border-line py-8 sm:grid-cols-2 lg:gap-x-12">

@@ -22,7 +22,7 @@ type PostGridProps = Omit<CardsProps, "columns"> & {
   above: ReadonlySet<string>;
 };
 
-/** After so many cards, two rows of three or three of two, one story is as wide as the grid. */
+/** The number of cards, two rows of three or three rows of two, before a story as wide as the grid. */
 const cardsBetween = 6;
 
 export function PostGrid({ listing, moreLabel, above, className }: PostGridProps) {

@@ -47,7 +47,7 @@ function focusNear({ nextSibling, previousSibling, target }: MutationRecord): vo
   }
 }
 
-/** Also on what isn't in the Tab order. */
+/** Focuses elements outside the Tab order too. */
 function focusOn(element: HTMLElement): void {
   if (element.tabIndex < 0) element.tabIndex = -1;
   element.focus({ preventScroll: true });

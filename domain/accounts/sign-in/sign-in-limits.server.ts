@@ -63,7 +63,7 @@ export async function forgetGuesses(site: Site, email: string): Promise<void> {
   for (const kind of ["sign-in-everywhere", "sign-in-pause"]) await refundAttempts(site, [{ kind, subject: email }], "all of them");
 }
 
-/** At most once a day. An unconfirmed address may belong to someone else. */
+/** Sends at most one a day. An unconfirmed address may belong to someone else. */
 async function emailGuessingWarning(site: Site, email: string, account: GuessedAccount): Promise<void> {
   // Counted for unknown addresses too, so that they take the same time.
   if (!(await isWithinLimit(site, { kind: "guessing-warning", subject: email }, warningsPerPerson))) return;

@@ -26,7 +26,7 @@ export async function deliverDue(site: Site, isClosing: () => boolean): Promise<
   } while (!isClosing());
 }
 
-/** Until the rate limit allows more emails to lists, at most a second. */
+/** The time until the rate limit allows more emails to lists, at most a second. */
 function pauseAfter(emails: ClaimedEmail[], perMinute = Number.POSITIVE_INFINITY): number {
   const bulk = emails.filter(({ isBulk }) => isBulk).length;
   return Math.min(seconds(1), (minutes(1) * bulk) / bulkEmailsPerMinute(perMinute));
@@ -54,7 +54,7 @@ async function removeEmail({ db }: Site, { number, claim }: ClaimedEmail): Promi
   await db.deleteFrom("outbox").where("number", "=", number).where("claim", "=", claim).execute();
 }
 
-/** It would be the only trace of a deleted account. */
+/** Removes the row of a sent email that would be the only trace of a deleted account. */
 async function removeSent({ db, engine }: Site, { number }: ClaimedEmail): Promise<void> {
   await db.deleteFrom("outbox").where("number", "=", number).execute();
   await truncateWal(db, engine);

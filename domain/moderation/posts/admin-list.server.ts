@@ -137,7 +137,7 @@ async function listKeys(site: Site, listing: PagedPostQuery, pageWindow: PageWin
     .slice(0, pageWindow.take);
 }
 
-/** By bytes, as both engines compare. */
+/** Compares bytes, as both engines do. */
 function compare(a: string | number, b: string | number): number {
   return typeof a === "number" ? a - Number(b) : Buffer.compare(Buffer.from(a), Buffer.from(String(b)));
 }

@@ -10,7 +10,7 @@ export type FileRow = {
   height: number | null;
   createdAt: number;
   attachedAt: number | null;
-  /** Only of complete uploads through the API. */
+  /** Only complete uploads through the API have one. */
   signature: Generated<string | null>;
   public: Generated<boolean>;
   pieces: Generated<number>;

@@ -8,7 +8,7 @@ export type WebhookRow = {
   secret: string;
   createdAt: number;
   failingSince: number | null;
-  /** By an administrator if `offBecause` is null. */
+  /** When it was turned off: by an administrator if `offBecause` is null. */
   offAt: number | null;
   offBecause: string | null;
 };
