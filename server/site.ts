@@ -33,9 +33,9 @@ type SiteOptions = {
 /** @throws ConfigError with instructions for the operator. */
 export async function openSite(config: Config, log: Log, { renderingScript, mayUpgrade = true }: SiteOptions = {}): Promise<Site> {
   await restrictDataFolder(config.dataDir, log);
-  const { db, engine, visibility, load } = await openMigrated(config, log, mayUpgrade).catch(explainStartFailure(config));
+  const { db, engine, cacheInvalidation, load } = await openMigrated(config, log, mayUpgrade).catch(explainStartFailure(config));
   const now = () => Date.now();
-  const events = await openEvents({ db, engine, databaseUrl: config.databaseUrl, now, log, visibility });
+  const events = await openEvents({ db, engine, databaseUrl: config.databaseUrl, now, log, cacheInvalidation });
   const { settings, reload } = await watchSettings({ db, events, log });
   const mail = openMail(config, settings);
   const { siteUrl: url, secret, adminEmails } = config;
@@ -43,7 +43,7 @@ export async function openSite(config: Config, log: Log, { renderingScript, mayU
     db,
     engine,
     databaseLoad: load,
-    versions: openVersions(db, engine, visibility),
+    versions: openVersions(db, engine, cacheInvalidation),
     // The other half is for all other queries.
     memory: openMemory({ now, maxLists: Math.max(1, Math.floor(config.databaseConnections / 2)) }),
     files: await openFiles(config),

@@ -15,15 +15,15 @@ import { guardTransactions } from "./transaction-guard.ts";
 export type Database = Kysely<Tables>;
 export type DatabaseTransaction = Transaction<Tables>;
 export type DatabaseConfig = Pick<Config, "dataDir" | "databaseUrl" | "databaseConnections">;
-export type OpenDatabase = { db: Database; engine: Engine; visibility: CacheInvalidation; load: DatabaseLoad };
+export type OpenDatabase = { db: Database; engine: Engine; cacheInvalidation: CacheInvalidation; load: DatabaseLoad };
 
 /** PostgreSQL if an address is given, otherwise a SQLite file, created if missing. */
 export function openDatabase({ databaseUrl, databaseConnections, dataDir }: DatabaseConfig, log?: Log): OpenDatabase {
   if (databaseUrl === undefined) return openSqlite(dataDir);
   const onConnectionLost = (err: Error) => log?.warn({ err }, "a connection to the database was lost");
-  const [visibility, load] = [new CacheInvalidation(), new DatabaseLoad()];
-  const dialect = postgresDialect(databaseUrl, { connections: databaseConnections, onConnectionLost, cacheInvalidation: visibility, load });
-  return { db: guardTransactions(new Kysely<Tables>({ dialect })), engine: "postgres", visibility, load };
+  const [cacheInvalidation, load] = [new CacheInvalidation(), new DatabaseLoad()];
+  const dialect = postgresDialect(databaseUrl, { connections: databaseConnections, onConnectionLost, cacheInvalidation, load });
+  return { db: guardTransactions(new Kysely<Tables>({ dialect })), engine: "postgres", cacheInvalidation, load };
 }
 
 /** One connection without a statement timeout. */
@@ -35,14 +35,14 @@ export function openForMigration({ databaseUrl, dataDir }: DatabaseConfig): Open
   return {
     db: guardTransactions(new Kysely<Tables>({ dialect })),
     engine: "postgres",
-    visibility: new CacheInvalidation(),
+    cacheInvalidation: new CacheInvalidation(),
     load: new DatabaseLoad(),
   };
 }
 
 function openSqlite(dataDir: string, options: Partial<SqliteOptions> = {}): OpenDatabase {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const [visibility, load] = [new CacheInvalidation(), new DatabaseLoad()];
-  const dialect = sqliteDialect(join(dataDir, "inkstead.db"), { ...options, visibility, load });
-  return { db: guardTransactions(new Kysely<Tables>({ dialect })), engine: "sqlite", visibility, load };
+  const [cacheInvalidation, load] = [new CacheInvalidation(), new DatabaseLoad()];
+  const dialect = sqliteDialect(join(dataDir, "inkstead.db"), { ...options, cacheInvalidation, load });
+  return { db: guardTransactions(new Kysely<Tables>({ dialect })), engine: "sqlite", cacheInvalidation, load };
 }

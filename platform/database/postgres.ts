@@ -21,8 +21,8 @@ export type PostgresOptions = {
 };
 
 export function postgresDialect(url: string, options: PostgresOptions): Dialect {
-  const { cacheInvalidation: visibility = new CacheInvalidation(), load = new DatabaseLoad() } = options;
-  return new PostgresDialect({ pool: async () => observePool(openPool(url, options), visibility, load) });
+  const { cacheInvalidation = new CacheInvalidation(), load = new DatabaseLoad() } = options;
+  return new PostgresDialect({ pool: async () => observePool(openPool(url, options), cacheInvalidation, load) });
 }
 
 function openPool(url: string, options: PostgresOptions): pg.Pool {
@@ -57,14 +57,14 @@ const types: pg.CustomTypesConfig = {
 };
 
 /** A pool for Kysely that recognises outages, measures the load and notices what may hide public content. */
-function observePool(pool: pg.Pool, visibility: CacheInvalidation, load: DatabaseLoad): PostgresPool {
+function observePool(pool: pg.Pool, cacheInvalidation: CacheInvalidation, load: DatabaseLoad): PostgresPool {
   return {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
       assertOutsideTransaction();
       try {
-        const client = new ObservedClient(await load.wait(() => pool.connect()), visibility, load);
+        const client = new ObservedClient(await load.wait(() => pool.connect()), cacheInvalidation, load);
         // Kysely's other overload of `query` is for cursors, which we don't use.
         return client as unknown as PostgresPoolClient;
       } catch (error) {
@@ -80,15 +80,15 @@ const caughtFailureText = "Nothing was saved: a statement of the transaction fai
 
 class ObservedClient {
   readonly #client: pg.PoolClient;
-  readonly #visibility: CacheInvalidation;
+  readonly #cacheInvalidation: CacheInvalidation;
   readonly #load: DatabaseLoad;
   #isBroken = false;
   #inTransaction = false;
   #mayHide = false;
 
-  constructor(client: pg.PoolClient, visibility: CacheInvalidation, load: DatabaseLoad) {
+  constructor(client: pg.PoolClient, cacheInvalidation: CacheInvalidation, load: DatabaseLoad) {
     this.#client = client;
-    this.#visibility = visibility;
+    this.#cacheInvalidation = cacheInvalidation;
     this.#load = load;
   }
 
@@ -115,7 +115,7 @@ class ObservedClient {
 
   /** Call it also after a commit without an answer, which may have succeeded. */
   #publish(): void {
-    if (this.#mayHide) this.#visibility.changed();
+    if (this.#mayHide) this.#cacheInvalidation.changed();
     this.#mayHide = false;
   }
 

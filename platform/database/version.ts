@@ -27,14 +27,14 @@ export function versionColumn(engine: Engine): RawBuilder<string> {
   return sql.raw<string>(expressions[engine]);
 }
 
-export function openVersions(db: Database, engine: Engine, visibility = new CacheInvalidation()): Versions {
+export function openVersions(db: Database, engine: Engine, cacheInvalidation = new CacheInvalidation()): Versions {
   const reader = (expression: string) => {
     const query = CompiledQuery.raw(`select ${expression} as version`) as CompiledQuery<{ version: string }>;
     return oncePerTurn(coalesceCalls(async () => (await db.executeQuery(query)).rows[0]?.version ?? ""));
   };
   const database = reader(expressions[engine]);
   const content = engine === "sqlite" ? reader("content_version()") : database;
-  return { database, content, sessions: () => visibility.sessionVersion(), cacheInvalidation: visibility };
+  return { database, content, sessions: () => cacheInvalidation.sessionVersion(), cacheInvalidation };
 }
 
 /** All callers in a turn of the event loop share one query, which runs after the last of them: it takes file locks on SQLite. */

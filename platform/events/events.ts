@@ -32,7 +32,7 @@ type Parts = {
   databaseUrl?: string | undefined;
   now: () => number;
   log: Log;
-  visibility?: CacheInvalidation;
+  cacheInvalidation?: CacheInvalidation;
 };
 
 const maxEventsPerRead = 1_000;
@@ -40,7 +40,7 @@ const eventRetentionMs = days(1);
 /** Finds events that woke no pump, as of a console command that wrote to the same SQLite file. */
 const pollIntervalMs = 5_000;
 
-export async function openEvents({ db, engine, databaseUrl, now, log: report, visibility }: Parts): Promise<Events> {
+export async function openEvents({ db, engine, databaseUrl, now, log: report, cacheInvalidation }: Parts): Promise<Events> {
   const log = new EventLog(db, engine);
   await log.prepare(now());
   const listeners = new TopicListeners<LoggedEvent>(report);
@@ -62,7 +62,7 @@ export async function openEvents({ db, engine, databaseUrl, now, log: report, vi
   const closed = () => {
     hidden.isListening = false;
   };
-  if (engine === "postgres") visibility?.trackOtherProcesses(() => (hidden.isListening ? String(hidden.count) : undefined));
+  if (engine === "postgres") cacheInvalidation?.trackOtherProcesses(() => (hidden.isListening ? String(hidden.count) : undefined));
   const postgres =
     engine === "postgres" && databaseUrl ? new PostgresListener(databaseUrl, { channels, opened, closed }, report) : undefined;
   const removeOld = () =>

@@ -19,15 +19,15 @@ type Render = (request: Request, c?: Context<Web>) => Promise<RenderedPage>;
 export type RenderedPage = { response: Response; nonce: string };
 
 export type CachedPage = PageResponses & {
-  /** The visibility version at rendering time. The page is never sent at another one. */
-  visibility: string | undefined;
+  /** The content version at rendering time. The page is never sent at another one. */
+  contentVersion: string | undefined;
   version: string;
   /** When the page was last known to match the database. */
   checkedAt: number;
   renderedAt: number;
 };
 
-type CheckedPage = Pick<CachedPage, "visibility" | "version" | "checkedAt">;
+type CheckedPage = Pick<CachedPage, "contentVersion" | "version" | "checkedAt">;
 
 /** Maximum time since the page was last compared with the database. */
 const maxStalenessMs = seconds(1);
@@ -74,7 +74,7 @@ export class PageCache {
   /** A page that may be sent without a query. */
   find(key: string): CachedPage | undefined {
     const page = this.#site.memory.pages.get(key) as CachedPage | undefined;
-    if (!page || page.visibility === undefined || page.visibility !== this.#currentVisibility()) return undefined;
+    if (!page || page.contentVersion === undefined || page.contentVersion !== this.#currentContentVersion()) return undefined;
     const now = this.#site.now();
     const age = now - page.checkedAt;
     if (age < 0 || age > maxStalenessMs || now - page.renderedAt >= maxAgeMs) return undefined;
@@ -99,21 +99,21 @@ export class PageCache {
   async #current(key: string, maxAge = maxAgeMs): Promise<CachedPage | RenderedPage | undefined> {
     const { memory, now } = this.#site;
     const checkedAt = now();
-    const visibility = this.#readVisibility();
+    const contentVersion = this.#readContentVersion();
     const version = await pageVersion(this.#site);
     if (!version) return undefined;
     const page = memory.pages.get(key) as CachedPage | undefined;
     if (page?.version === version && now() - page.renderedAt < maxAge) {
       this.#site.memory.pageCache.hit++;
-      Object.assign(page, { checkedAt, visibility });
+      Object.assign(page, { checkedAt, contentVersion });
       return page;
     }
-    return this.#renderOnce(key, { visibility, version, checkedAt });
+    return this.#renderOnce(key, { contentVersion, version, checkedAt });
   }
 
   /** Concurrent requests share a rendering, unless it can't be cached or has taken so long that its data may be too old. */
   async #renderOnce(key: string, at: CheckedPage): Promise<CachedPage | RenderedPage | undefined> {
-    const name = `${at.visibility ?? at.version} ${key}`;
+    const name = `${at.contentVersion ?? at.version} ${key}`;
     const running = this.#rendering.get(name);
     if (running && at.checkedAt - running.checkedAt <= maxStalenessMs) {
       this.#site.memory.pageCache.hit++;
@@ -149,9 +149,9 @@ export class PageCache {
   }
 
   /** Read once per turn of the event loop. */
-  #currentVisibility(): string | undefined {
+  #currentContentVersion(): string | undefined {
     if (this.#contentVersionIsKnown) return this.#contentVersion;
-    this.#contentVersion = this.#readVisibility();
+    this.#contentVersion = this.#readContentVersion();
     this.#contentVersionIsKnown = true;
     setImmediate(() => {
       this.#contentVersionIsKnown = false;
@@ -159,7 +159,7 @@ export class PageCache {
     return this.#contentVersion;
   }
 
-  #readVisibility(): string | undefined {
+  #readContentVersion(): string | undefined {
     const { versions, settings } = this.#site;
     const version = versions.cacheInvalidation.contentVersion();
     return version === undefined ? undefined : `${version} ${JSON.stringify(settings)}`;

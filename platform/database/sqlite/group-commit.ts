@@ -49,14 +49,14 @@ export class GroupCommit {
   #changesSessions = false;
   #sessionCommits = 0;
   #mayHide = false;
-  readonly #visibility: CacheInvalidation;
+  readonly #cacheInvalidation: CacheInvalidation;
   readonly #load: DatabaseLoad;
 
-  constructor(connection: SqliteConnection, limits: GroupLimits, visibility = new CacheInvalidation(), load = new DatabaseLoad()) {
+  constructor(connection: SqliteConnection, limits: GroupLimits, cacheInvalidation = new CacheInvalidation(), load = new DatabaseLoad()) {
     this.#load = load;
     this.#connection = connection;
     this.#limits = limits;
-    this.#visibility = visibility;
+    this.#cacheInvalidation = cacheInvalidation;
   }
 
   get contentCommits(): number {
@@ -199,7 +199,7 @@ export class GroupCommit {
     this.#changesContent = false;
     if (this.#changesSessions) this.#sessionCommits++;
     this.#changesSessions = false;
-    if (this.#mayHide) this.#visibility.changed();
+    if (this.#mayHide) this.#cacheInvalidation.changed();
     this.#mayHide = false;
     for (const { resolve } of this.#waiting.splice(0)) resolve();
   }

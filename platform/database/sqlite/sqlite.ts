@@ -18,7 +18,7 @@ import { SqliteConnection, type Statement } from "./sqlite-connection.ts";
 import { type MaintenanceIntervals, startMaintenance, walLimitBytes, warnMaintenanceFailed } from "./sqlite-maintenance.ts";
 
 export type SqliteOptions = GroupLimits &
-  MaintenanceIntervals & { keepTempInMemory: boolean; visibility?: CacheInvalidation; load?: DatabaseLoad };
+  MaintenanceIntervals & { keepTempInMemory: boolean; cacheInvalidation?: CacheInvalidation; load?: DatabaseLoad };
 
 const pageBytes = 4096;
 const defaults: SqliteOptions = {
@@ -69,12 +69,12 @@ class SqliteDriver implements Driver {
   #reader!: SqliteConnection;
   #readers = 0;
   #stopMaintenance!: () => void;
-  readonly #visibility: CacheInvalidation;
+  readonly #cacheInvalidation: CacheInvalidation;
 
   constructor(file: string, options: SqliteOptions) {
     this.#file = file;
     this.#options = options;
-    this.#visibility = options.visibility ?? new CacheInvalidation();
+    this.#cacheInvalidation = options.cacheInvalidation ?? new CacheInvalidation();
   }
 
   /** FULL: acknowledged writes survive a power cut. secure_delete: docs/decisions/0016-account-deletion-and-export.md. */
@@ -87,9 +87,9 @@ class SqliteDriver implements Driver {
     if (this.#options.keepTempInMemory) this.#writer.exec("pragma temp_store = memory");
     analyze(this.#writer);
     this.#writer.exec("pragma busy_timeout = 0"); // From here on GroupCommit retries, without blocking the process.
-    this.#group = new GroupCommit(this.#writer, this.#options, this.#visibility, this.#options.load);
-    this.#visibility.trackOtherProcesses(() => String(this.#commitsElsewhere()));
-    this.#visibility.trackSessions(() => `${this.#commitsElsewhere()}/${this.#group.sessionCommits}`);
+    this.#group = new GroupCommit(this.#writer, this.#options, this.#cacheInvalidation, this.#options.load);
+    this.#cacheInvalidation.trackOtherProcesses(() => String(this.#commitsElsewhere()));
+    this.#cacheInvalidation.trackSessions(() => `${this.#commitsElsewhere()}/${this.#group.sessionCommits}`);
     this.#reader = this.#openReader();
     this.#stopMaintenance = startMaintenance(
       this.#file,
