@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { passkeyToRemove } from "../../tests/permissions/account-cases.ts";
 import { listPages } from "../../tests/permissions/endpoints.ts";
 import { preparePages } from "../../tests/permissions/page-cases.ts";
 import { closeMatrix, extra, ids, openMatrix, page } from "../../tests/permissions/world.ts";
 
+let passkeyPath: string;
 beforeAll(async () => {
   await openMatrix();
   await preparePages();
+  passkeyPath = await passkeyToRemove();
 });
 afterAll(closeMatrix);
 
@@ -33,6 +36,7 @@ function visitOf(route: string): [who: string, address: string] {
   if (route.startsWith("/admin/files")) return ["administrator", of(ids.file)];
   if (route.startsWith("/admin/settings")) return ["administrator", of("privacy")];
   if (route.startsWith("/admin")) return ["administrator", of(ids.pub)];
+  if (route.startsWith("/account/passkeys/")) return ["owner", passkeyPath];
   if (route.startsWith("/notices")) return ["suspended", of("suspending")];
   if (route.startsWith("/drafts")) return ["owner", of(ids.copy)];
   if (route === "/report") return ["member", `/report?kind=post&id=${ids.pub}`];

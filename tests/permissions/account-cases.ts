@@ -21,7 +21,7 @@ const onPages: Case[] = [
 ];
 
 /** A passkey of Maren's. @returns the path of the page that removes it. */
-async function passkeyToRemove(): Promise<string> {
+export async function passkeyToRemove(): Promise<string> {
   const id = freshId("passkey");
   const row = { id, userId: world.maren.id, name: "Key", publicKey: id, credentialID: id, counter: 0, deviceType: "x", backedUp: false };
   await world.site.db

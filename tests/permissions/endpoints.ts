@@ -77,7 +77,7 @@ export const openToAll: Record<string, Endpoint[]> = {
     "GET /robots.txt",
     "GET /.well-known/security.txt",
     ...["GET /manifest.webmanifest", "GET /service-worker.js", "GET /offline"],
-    "GET /v1/ping",
+    ...["GET /v1/ping", "OPTIONS /v1/*"],
     "GET /v1/openapi.json",
     "GET /menu",
     "GET /404",
