@@ -1,4 +1,4 @@
-import type { PostPage } from "#app/posts/lists/paged-list.ts";
+import type { PagedPosts } from "#app/posts/lists/paged-list.ts";
 import { readMemberCounters } from "#domain/counters/counters.server.ts";
 import { countUnfinished, listUnfinished, type UnfinishedWork } from "#domain/drafts/draft-reads.server.ts";
 import type { OwnPost } from "#domain/posts/post.ts";
@@ -9,7 +9,7 @@ export type OwnPosts = {
   search: string;
   counts: { published: number; drafts: number; unfinished: number };
   unfinished: UnfinishedWork[];
-  listing: PostPage<OwnPost>;
+  listing: PagedPosts<OwnPost>;
 };
 
 const limit = 12;

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { Form, useLocation } from "react-router";
 import { LoadMore } from "#app/posts/lists/load-more.tsx";
-import { type PostPage, usePagedList } from "#app/posts/lists/paged-list.ts";
+import { type PagedPosts, usePagedList } from "#app/posts/lists/paged-list.ts";
 import { Excerpt, PostCover, PostTitle, storyPath } from "#app/posts/lists/post-card.tsx";
 import { reactionTexts } from "#app/reactions/reaction.ts";
 import { useFilterForm } from "#app/search/filter-form.ts";
@@ -18,7 +18,7 @@ import { excerptLengths, shortCount } from "#domain/format.ts";
 import type { BookmarkedPost } from "#domain/reactions/bookmarks.server.ts";
 import { removeBookmarkTexts } from "./remove-bookmark.ts";
 
-type BookmarksTabProps = { listing: PostPage<BookmarkedPost>; count: number; search: string };
+type BookmarksTabProps = { listing: PagedPosts<BookmarkedPost>; count: number; search: string };
 
 export function BookmarksTab({ listing, count, search }: BookmarksTabProps) {
   const heading = useRef<HTMLHeadingElement>(null);

@@ -4,7 +4,7 @@ import { FollowButton } from "#app/follows/follow-button.tsx";
 import { useLiveProfile } from "#app/live/live-profiles.ts";
 import { useRevalidateOn } from "#app/live/use-live.ts";
 import { LoadMore } from "#app/posts/lists/load-more.tsx";
-import { type PostPage, usePagedList } from "#app/posts/lists/paged-list.ts";
+import { type PagedPosts, usePagedList } from "#app/posts/lists/paged-list.ts";
 import { PostListRow } from "#app/posts/lists/post-list-row.tsx";
 import { ReportLink } from "#app/reports/report-dialog.tsx";
 import { BackLink } from "#app/shell/back-link.tsx";
@@ -102,7 +102,7 @@ function MemberScreen({ member, listing, own, cursor }: MemberScreenProps) {
   );
 }
 
-function Posts({ listing }: { listing: PostPage }) {
+function Posts({ listing }: { listing: PagedPosts }) {
   const list = usePagedList(listing);
   return (
     <div aria-busy={list.loading}>

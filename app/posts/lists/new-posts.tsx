@@ -3,7 +3,7 @@ import { useRevalidator } from "react-router";
 import { useLive } from "#app/live/use-live.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ArrowUp } from "#app/ui/icons.tsx";
-import type { PostPage } from "./paged-list.ts";
+import type { PagedPosts } from "./paged-list.ts";
 
 export type NewPosts = {
   count: number;
@@ -14,7 +14,7 @@ export type NewPosts = {
 
 type ListPosition = { cursor: string; search: string /** Not newest first. */; sorted?: boolean };
 
-export function useNewPosts(listing: PostPage, { cursor, search, sorted = false }: ListPosition): NewPosts {
+export function useNewPosts(listing: PagedPosts, { cursor, search, sorted = false }: ListPosition): NewPosts {
   const { revalidate } = useRevalidator();
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const [shown, setShown] = useState(0);

@@ -6,7 +6,7 @@ import { showToast } from "#app/shell/toasts.tsx";
 import type { PostCard } from "#domain/posts/post.ts";
 
 /** `after`: the cursor of this page. */
-export type PostPage<Card extends PostCard = PostCard> = { posts: Card[]; next: string | null; after: string | null };
+export type PagedPosts<Card extends PostCard = PostCard> = { posts: Card[]; next: string | null; after: string | null };
 
 export type PagedList<Card extends PostCard = PostCard> = {
   stories: Card[];
@@ -18,15 +18,15 @@ export type PagedList<Card extends PostCard = PostCard> = {
 
 const maxRememberedEntries = 20;
 /** The loaded pages by history entry, so that Back shows all of them. Only in the browser. */
-const pagesByEntry = new Map<string, PostPage[]>();
+const pagesByEntry = new Map<string, PagedPosts[]>();
 
 /** None if they don't follow the first page, which was loaded anew: stories published since would leave a gap. */
-function recall<Card extends PostCard>(entry: string, { next }: PostPage<Card>): PostPage<Card>[] {
-  const pages = (pagesByEntry.get(entry) ?? []) as PostPage<Card>[];
+function recall<Card extends PostCard>(entry: string, { next }: PagedPosts<Card>): PagedPosts<Card>[] {
+  const pages = (pagesByEntry.get(entry) ?? []) as PagedPosts<Card>[];
   return pages[0]?.after === next ? pages : [];
 }
 
-function remember(entry: string, pages: PostPage[]): void {
+function remember(entry: string, pages: PagedPosts[]): void {
   pagesByEntry.delete(entry);
   if (pages.length > 0) pagesByEntry.set(entry, pages);
   for (const oldest of [...pagesByEntry.keys()].slice(0, -maxRememberedEntries)) pagesByEntry.delete(oldest);
@@ -38,24 +38,24 @@ function useHistoryEntry(): string {
   return `${useRoot().viewer?.id} ${key} ${pathname}${search}`;
 }
 
-type LoadedPages<Card extends PostCard> = { key: string; entry: string; pages: PostPage<Card>[] };
-type Place<Card extends PostCard> = { key: string; entry: string; first: PostPage<Card> };
+type LoadedPages<Card extends PostCard> = { key: string; entry: string; pages: PagedPosts<Card>[] };
+type Place<Card extends PostCard> = { key: string; entry: string; first: PagedPosts<Card> };
 
 /** Identifies a list and its view. A reload on the same history entry begins at the top. */
-function pagesAfter<Card extends PostCard>(known: LoadedPages<Card>, { key, entry, first }: Place<Card>): PostPage<Card>[] {
+function pagesAfter<Card extends PostCard>(known: LoadedPages<Card>, { key, entry, first }: Place<Card>): PagedPosts<Card>[] {
   if (known.key === key) return known.pages;
   return known.entry === entry ? [] : recall(entry, first);
 }
 
-export function usePagedList<Card extends PostCard>(first: PostPage<Card>, key = ""): PagedList<Card> {
-  const fetcher = useFetcher<{ listing?: PostPage<Card> } | FailedPart>({ key: `${useId()} ${key}` });
+export function usePagedList<Card extends PostCard>(first: PagedPosts<Card>, key = ""): PagedList<Card> {
+  const fetcher = useFetcher<{ listing?: PagedPosts<Card> } | FailedPart>({ key: `${useId()} ${key}` });
   const entry = useHistoryEntry();
   const [known, setKnown] = useState(() => ({ key, entry, pages: recall(entry, first) }));
   const grown = known.key === key && known.entry === entry ? known : { key, entry, pages: pagesAfter(known, { key, entry, first }) };
   if (grown !== known) setKnown(grown);
   const more = grown.pages;
   useEffect(() => remember(entry, more), [entry, more]);
-  const loaded = fetcher.data && "listing" in fetcher.data ? (fetcher.data.listing as PostPage<Card> | undefined) : undefined;
+  const loaded = fetcher.data && "listing" in fetcher.data ? (fetcher.data.listing as PagedPosts<Card> | undefined) : undefined;
   // After each submitted form a page is loaded again and replaces its older self. Just after a change of lists the fetcher still has a page
   // of the former one, so a page is added only after its predecessor.
   const follows = [first, ...more].some(({ next, after }) => loaded && (loaded.after === next || loaded.after === after));

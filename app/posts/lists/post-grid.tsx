@@ -1,7 +1,7 @@
 import { classNames } from "#app/ui/class-names.ts";
 import { CardSkeletons } from "#app/ui/skeleton.tsx";
 import { LoadMore } from "./load-more.tsx";
-import { type PagedList, type PostPage, usePagedList } from "./paged-list.ts";
+import { type PagedList, type PagedPosts, usePagedList } from "./paged-list.ts";
 import { PostCard, TextPost, WidePost } from "./post-card.tsx";
 
 const columns = {
@@ -16,7 +16,7 @@ type CardsProps = {
 };
 
 type PostGridProps = Omit<CardsProps, "columns"> & {
-  listing: PostPage;
+  listing: PagedPosts;
   moreLabel: string;
   /** Stories that are on the page already: shown without cover. */
   above: ReadonlySet<string>;
