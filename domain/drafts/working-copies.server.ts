@@ -167,13 +167,13 @@ async function refuseBeyondLimit(tx: SiteTransaction, viewer: Member): Promise<v
 export async function finishWorkingCopy(
   tx: SiteTransaction,
   viewer: Member,
-  origin: DraftBase,
+  draftBase: DraftBase,
   into: { postId: string; draft: Draft; isNew: boolean },
 ): Promise<void> {
-  const { id } = origin;
+  const { id } = draftBase;
   const copy = await read(tx, id);
   if (!copy || copy.userId !== viewer.id) return;
-  const mine = isBasis(copy, origin) || isSameDraft(draftOf(copy), into.draft, into.isNew);
+  const mine = isBasis(copy, draftBase) || isSameDraft(draftOf(copy), into.draft, into.isNew);
   if (!mine) throw changedMeanwhile(otherVersionOf(copy));
   await tx.db.updateTable("versions").set({ postId: into.postId, copyId: null }).where("copyId", "=", id).execute();
   await tx.db

@@ -86,14 +86,14 @@ export async function createPost(
   viewer: Viewer,
   input: PostInput,
   picture: Upload | undefined,
-  origin: PostOptions = {},
+  options: PostOptions = {},
 ): Promise<CreatedPost> {
   requirePermission(viewer, "write a story");
-  if (!hasPicture({ picture, ...origin })) throw imageRequired();
-  const typed = { text: input.content, by: viewer.id, format: origin.format };
+  if (!hasPicture({ picture, ...options })) throw imageRequired();
+  const typed = { text: input.content, by: viewer.id, format: options.format };
   const rendered = await renderWithStored(site, typed, input.slug);
   try {
-    return await insertPost(site, viewer, { input, picture, typed, rendered, ...origin });
+    return await insertPost(site, viewer, { input, picture, typed, rendered, ...options });
   } catch (error) {
     if (isUnreachable(error)) throw error;
     // Its own address is taken if it is sent again. Only after the refusal, as the first request may be saving it just now.
@@ -158,8 +158,8 @@ async function insertPost(
   }
 }
 
-async function finishNew(tx: SiteTransaction, viewer: Member, origin: DraftBase, draft: Draft): Promise<void> {
-  await finishWorkingCopy(tx, viewer, origin, { postId: draft.slug, draft, isNew: true });
+async function finishNew(tx: SiteTransaction, viewer: Member, draftBase: DraftBase, draft: Draft): Promise<void> {
+  await finishWorkingCopy(tx, viewer, draftBase, { postId: draft.slug, draft, isNew: true });
   const linked = await tx.db.selectFrom("post_files").select("fileId").where("postId", "=", draft.slug).execute();
   const fetched = await tx.db.selectFrom("fetched_pictures").select("fileId").where("postId", "=", draft.slug).execute();
   const shown = [...filesIn(draft.content), ...fetched.map(({ fileId }) => fileId)];

@@ -252,11 +252,11 @@ function useSending(session: DraftSession, action: string, refusal: PostRefusal 
 }
 
 /** The draft that becomes the story, and the versions that the writer has seen. */
-function draftBaseFields({ draft, origin, postVersion }: DraftSession, seen?: OtherVersion | null): Record<string, string> {
-  const base = seen?.kind === "draft" ? seen.number : origin.base;
+function draftBaseFields({ draft, origin: draftBase, postVersion }: DraftSession, seen?: OtherVersion | null): Record<string, string> {
+  const base = seen?.kind === "draft" ? seen.number : draftBase.base;
   const version = seen?.kind === "story" ? seen.number : postVersion;
   return {
-    draftId: origin.id,
+    draftId: draftBase.id,
     draftBase: String(base ?? ""),
     pictureId: draft.featuredImage ?? "",
     ...(version !== null && { version: String(version) }),
@@ -264,8 +264,8 @@ function draftBaseFields({ draft, origin, postVersion }: DraftSession, seen?: Ot
 }
 
 function filledIn(form: FormData, session: DraftSession): FormData {
-  const { draft, origin } = session;
-  const sender = { draftWriter: origin.writer, draftCount: String(origin.count) };
+  const { draft, origin: draftBase } = session;
+  const sender = { draftWriter: draftBase.writer, draftCount: String(draftBase.count) };
   const fields = { ...draftBaseFields(session), ...sender, content: withoutStalePlaceholders(draft.content) };
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   if (draft.featuredImage) form.delete("featuredImage");
