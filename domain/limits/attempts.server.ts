@@ -99,11 +99,12 @@ export function networkOf(address: string): string {
     .join(":")}::/64`;
 }
 
-/** The /56 that one IPv6 line often has; undefined for other addresses. */
-export function wideNetworkOf(address: string): string | undefined {
+/** The /56 that one IPv6 line often has, or the /48 of an organisation; undefined for other addresses. */
+export function wideNetworkOf(address: string, bits: 48 | 56 = 56): string | undefined {
   const network = networkOf(address);
   if (!network.includes(":")) return undefined;
   const [first, second, third, fourth = "0"] = network.split(":");
+  if (bits === 48) return `${first}:${second}:${third}::/48`;
   return `${first}:${second}:${third}:${(Number.parseInt(fourth, 16) & 0xff00).toString(16)}::/56`;
 }
 

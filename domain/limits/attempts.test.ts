@@ -78,12 +78,12 @@ test.each([
 });
 
 test.each([
-  ["192.0.2.7", undefined],
-  ["::ffff:192.0.2.7", undefined],
-  ["2001:db8:1:12ab:3:4:5:6", "2001:db8:1:1200::/56"],
-  ["2001:db8:1:ab::9", "2001:db8:1:0::/56"],
-  ["2001:db8::1", "2001:db8:0:0::/56"],
-  ["unknown", undefined],
-])("%s is on the line %s", (address, expected) => {
-  expect(wideNetworkOf(address)).toBe(expected);
+  ["192.0.2.7", undefined, undefined],
+  ["::ffff:192.0.2.7", undefined, undefined],
+  ["2001:db8:1:12ab:3:4:5:6", "2001:db8:1:1200::/56", "2001:db8:1::/48"],
+  ["2001:db8:1:ab::9", "2001:db8:1:0::/56", "2001:db8:1::/48"],
+  ["2001:db8::1", "2001:db8:0:0::/56", "2001:db8:0::/48"],
+  ["unknown", undefined, undefined],
+])("%s is on the line %s, of %s", (address, line, organisation) => {
+  expect([wideNetworkOf(address), wideNetworkOf(address, 48)]).toEqual([line, organisation]);
 });

@@ -1,5 +1,5 @@
 import { networkOf, wideNetworkOf } from "#domain/limits/attempts.server.ts";
-import { wideNetworkFactor } from "./table.ts";
+import { wideNetworkFactors } from "./table.ts";
 
 /** Counts concurrent uses by key. */
 export class ConcurrencyCounter {
@@ -25,18 +25,26 @@ export class ConcurrencyCounter {
   }
 }
 
-/** Counts for the network of an address and, for IPv6, for the line, which may have several times as many. @returns as `enter` does. */
+/**
+ * Counts for the network of an address and, for IPv6, for its /56 and /48, which may have several times as many. @returns as `enter` does.
+ */
 export function enterNetwork(counter: ConcurrencyCounter, address: string, max: number): (() => void) | undefined {
-  const leave = counter.enter(networkOf(address), max);
-  const wide = wideNetworkOf(address);
-  if (!leave || !wide) return leave;
-  const leaveWide = counter.enter(wide, max * wideNetworkFactor);
-  if (!leaveWide) leave();
-  return (
-    leaveWide &&
-    (() => {
+  const limits = [{ network: networkOf(address), factor: 1 }];
+  for (const { bits, factor } of wideNetworkFactors) {
+    const network = wideNetworkOf(address, bits);
+    if (network) limits.push({ network, factor });
+  }
+  const releases: (() => void)[] = [];
+  const leave = () => {
+    for (const release of releases) release();
+  };
+  for (const { network, factor } of limits) {
+    const release = counter.enter(network, max * factor);
+    if (!release) {
       leave();
-      leaveWide();
-    })
-  );
+      return undefined;
+    }
+    releases.push(release);
+  }
+  return leave;
 }

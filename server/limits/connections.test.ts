@@ -128,6 +128,14 @@ test("the networks of one IPv6 line together have four times the connections of 
   for (const each of opened) each.destroy();
 });
 
+test("the lines of one IPv6 /48 together have eight times the connections of one network", async () => {
+  await listen({ factor: 0.001 });
+  const opened = Array.from({ length: 9 }, (_, line) => connect(`2001:db8:0:${line}00::1`));
+  opened.push(connect("2001:db8:1::1"));
+  expect(opened.map(({ destroyed }) => destroyed)).toEqual([...Array(8).fill(false), true, false]);
+  for (const each of opened) each.destroy();
+});
+
 test("both kinds of sockets share one counter", () => {
   const counter = new SocketCounter({ perNetwork: 3, anonymousApiPerNetwork: 1, perAccount: 2, total: 5 });
   const enter = (address: string) => {

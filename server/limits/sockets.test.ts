@@ -21,6 +21,16 @@ test("the networks of one IPv6 line together have four times the sockets of one"
   expect(counter.open).toBe(8);
 });
 
+test("the lines of one IPv6 /48 together have eight times the sockets of one network", () => {
+  const counter = new SocketCounter({ perNetwork: 2, total: 100 });
+  const lines = Array.from({ length: 20 }, (_, index) => `2001:db8:1:${index.toString(16)}00::1`);
+  const slots = lines.map((address) => counter.enter(address));
+  expect(slots.filter((slot) => typeof slot !== "number")).toHaveLength(16);
+  expect(counter.enter("2001:db8:2::1")).not.toBe(429);
+  for (const slot of slots) if (typeof slot !== "number") slot.release();
+  expect(counter.open).toBe(1);
+});
+
 test("a released slot counts nothing more", () => {
   const counter = new SocketCounter({ perAccount: 1, anonymousApiPerNetwork: 1 });
   const aborted = enter(counter);

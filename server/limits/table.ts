@@ -27,8 +27,11 @@ export const addressLimits = {
 export const maxHeaders = 100;
 export const maxHeaderBytes = 16 * kilobyte;
 
-/** How many times a network's connections and sockets an IPv6 /56 may have. */
-export const wideNetworkFactor = 4;
+/** How many times a network's connections and sockets an IPv6 /56 or /48 may have. */
+export const wideNetworkFactors = [
+  { bits: 56, factor: 4 },
+  { bits: 48, factor: 8 },
+] as const;
 
 export const connectionLimits = {
   total: 30_000,
