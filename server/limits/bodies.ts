@@ -1,5 +1,5 @@
+import type { IncomingMessage } from "node:http";
 import { BodyTooLarge } from "#platform/bounded-body.ts";
-import { ConcurrencyCounter } from "./concurrent.ts";
 import { bodyMemory } from "./table.ts";
 
 /** Memory reserved for one request's body. */
@@ -10,30 +10,81 @@ export type BodyReservation = {
   release(): void;
 };
 
-/** Counts large bodies from their arrival until their requests are handled, all together and by network. */
-export function openBodyMemory(factor: number): (network: string | undefined) => BodyReservation {
+/** Tests have no connection. */
+export type BodySender = { network: string | undefined; incoming?: IncomingMessage | undefined };
+
+type Body = { network: string | undefined; bytes: number; isSlow(): boolean; bytesPerSecond(): number; end(): void };
+
+/**
+ * Counts large bodies from their arrival until their requests are handled, all together and by network. One that finds no memory takes that of
+ * slow ones, which could hold it for minutes. @param now - in milliseconds
+ */
+export function openBodyMemory(factor: number, now: () => number): (sender: BodySender) => BodyReservation {
   const { uncounted, perNetwork, total } = bodyMemory;
-  const counter = new ConcurrencyCounter();
-  return (network) => {
-    const releases: (() => void)[] = [];
+  const bodies = new Set<Body>();
+
+  /** Ends slow bodies, the slowest first; none if that isn't enough. */
+  function makeRoom(bytes: number, among: Body[], max: number): boolean {
+    let excess = sumBytes(among) + bytes - max;
+    if (excess <= 0) return true;
+    const ended: Body[] = [];
+    for (const body of among.filter(({ isSlow }) => isSlow()).toSorted((one, other) => one.bytesPerSecond() - other.bytesPerSecond())) {
+      if (excess <= 0) break;
+      excess -= body.bytes;
+      ended.push(body);
+    }
+    if (excess > 0) return false;
+    for (const body of ended) {
+      bodies.delete(body);
+      body.end();
+    }
+    return true;
+  }
+
+  return ({ network, incoming }) => {
+    const progress = measureArrival(incoming, now);
+    const own: Body[] = [];
     let wasRefused = false;
-    const enter = (key: string, max: number, bytes: number) => {
-      const release = counter.enter(key, max, bytes);
-      if (release) releases.push(release);
-      else wasRefused = true;
-      return release !== undefined;
-    };
     return {
-      reserve: (bytes) =>
-        bytes <= uncounted ||
-        (enter("all", total, bytes) && (network === undefined || enter(`network ${network}`, Math.min(total, perNetwork * factor), bytes))),
+      reserve(bytes) {
+        if (bytes <= uncounted) return true;
+        const ofNetwork = () => [...bodies].filter((body) => body.network === network);
+        const fits =
+          (network === undefined || makeRoom(bytes, ofNetwork(), Math.min(total, perNetwork * factor))) &&
+          makeRoom(bytes, [...bodies], total);
+        if (fits) {
+          const body = { network, bytes, ...progress };
+          bodies.add(body);
+          own.push(body);
+        } else wasRefused = true;
+        return fits;
+      },
       get wasRefused() {
         return wasRefused;
       },
-      release: () => {
-        for (const release of releases) release();
+      release() {
+        for (const body of own) bodies.delete(body);
       },
     };
+  };
+}
+
+function sumBytes(bodies: Body[]): number {
+  return bodies.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+function measureArrival(incoming: IncomingMessage | undefined, now: () => number): Pick<Body, "isSlow" | "bytesPerSecond" | "end"> {
+  const startedAt = now();
+  const readBefore = incoming?.socket.bytesRead ?? 0;
+  const bytesPerSecond = () => (((incoming?.socket.bytesRead ?? 0) - readBefore) / (now() - startedAt)) * 1000;
+  return {
+    bytesPerSecond,
+    isSlow() {
+      // Complete, or waiting for us.
+      if (!incoming || incoming.complete || incoming.readableLength > 0) return false;
+      return now() - startedAt >= bodyMemory.slowAfterMs && bytesPerSecond() < bodyMemory.slowBytesPerSecond;
+    },
+    end: () => void incoming?.destroy(),
   };
 }
 

@@ -123,6 +123,21 @@ describe("bodies", () => {
     await expect.poll(async () => (await post("/drafts/save", large)).status).toBe(422);
   });
 
+  test("slow bodies make room for others, and one that has arrived doesn't", async () => {
+    const each = formLimits.pictures.maxBytes;
+    const announced: RawConnection[] = [];
+    for (let taken = each; taken <= bodyMemory.total; taken += each) announced.push((await announce(each, cookie)).connection);
+    const large = new URLSearchParams({ save: "x".repeat(2 * bodyMemory.uncounted) });
+    expect((await post("/drafts/save", large)).status).toBe(503);
+    world.clock.advance(bodyMemory.slowAfterMs);
+    expect((await post("/drafts/save", large)).status).toBe(422);
+    const closed = await Promise.race(announced.map((connection) => connection.everything().then(() => connection)));
+    // The others keep their places.
+    expect((await post("/drafts/save", large)).status).toBe(422);
+    expect(announced.filter((connection) => connection !== closed && connection.socket.readableEnded)).toEqual([]);
+    for (const connection of announced) connection.close();
+  });
+
   test("bodies that don't arrive lose their memory", async () => {
     const impatient = createServer(getRequestListener(openWeb(world).fetch));
     limitConnections(impatient, { isProxy: () => false, bodyTimeoutMs: 500, minBodyBytesPerSecond: megabyte, bodyCheckMs: 50 });
@@ -166,10 +181,12 @@ describe("bodies", () => {
 });
 
 test("one network gets a part of the memory for large bodies", () => {
-  const openReservation = openBodyMemory(1);
+  const open = openBodyMemory(1, Date.now);
+  const openReservation = (network: string) => open({ network });
   const { perNetwork, uncounted } = bodyMemory;
   const [first, second] = [openReservation("203.0.113.5"), openReservation("203.0.113.5")];
   expect([first.reserve(perNetwork), second.reserve(uncounted + 1), second.reserve(uncounted)]).toEqual([true, false, true]);
+  expect([first.wasRefused, second.wasRefused]).toEqual([false, true]);
   expect(openReservation("203.0.113.6").reserve(perNetwork)).toBe(true);
   for (const each of [first, first, second]) each.release();
   expect(openReservation("203.0.113.5").reserve(perNetwork)).toBe(true);

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import type { Context, MiddlewareHandler, Next } from "hono";
-import { networkOf } from "#domain/limits/attempts.server.ts";
+import { networkOf, wideNetworkOf } from "#domain/limits/attempts.server.ts";
 import type { Web } from "../http.ts";
-import { type BodyReservation, openBodyMemory, withLimitedBody } from "./bodies.ts";
+import { type BodyReservation, type BodySender, openBodyMemory, withLimitedBody } from "./bodies.ts";
 import { Buckets, type SharedTokenBuckets, type TokenBuckets } from "./buckets.ts";
 import { clientAddressReader } from "./client-address.ts";
 import { ConcurrencyCounter } from "./concurrent.ts";
@@ -56,7 +56,7 @@ export function openGate({ proxies, limitFactor: factor = 1, now, counts, isOver
   for (const [name, row] of Object.entries<RouteClass>(routeClasses)) if (row.ownRate) ownBuckets.set(row, open(name, row.ownRate));
   const running = new ConcurrencyCounter();
   const signIns = new Turns(signInTurns);
-  const openReservation = openBodyMemory(factor);
+  const openReservation = openBodyMemory(factor, now);
 
   function countNetwork(network: string, row: RouteClass, points: number): LimitRefusal | undefined {
     const wait = ownBuckets.get(row)?.take(network, 1) || networks.take(network, points);
@@ -74,16 +74,12 @@ export function openGate({ proxies, limitFactor: factor = 1, now, counts, isOver
     return undefined;
   }
 
-  async function handle(
-    c: Context<Web>,
-    { row, network, refuse }: { row: RouteClass; network: string | undefined; refuse: Refuse },
-    next: Next,
-  ) {
+  async function handle(c: Context<Web>, { row, sender, refuse }: { row: RouteClass; sender: BodySender; refuse: Refuse }, next: Next) {
     if (isReadMethod(c.req.method)) {
       await next();
       return undefined;
     }
-    const reservation = openReservation(network);
+    const reservation = openReservation(sender);
     try {
       const refusal = bodyRefusal(c, row, reservation);
       if (refusal) return refuse(c, refusal);
@@ -109,8 +105,10 @@ export function openGate({ proxies, limitFactor: factor = 1, now, counts, isOver
       c.set("points", points);
       // Tests have no connection.
       const incoming = c.env?.incoming;
-      const network = incoming ? networkOf(clientAddress(incoming)) : undefined;
-      const request = { row, network, refuse };
+      const address = incoming && clientAddress(incoming);
+      const network = address && networkOf(address);
+      const sender = { network: address && (wideNetworkOf(address, 48) ?? network), incoming };
+      const request = { row, sender, refuse };
       if (network === undefined || points === 0) return handle(c, request, next);
       const refusal = countNetwork(network, row, points);
       if (refusal) return refuse(c, refusal);

@@ -56,9 +56,15 @@ const smallBody = 64 * kilobyte;
 
 /**
  * Bytes of bodies larger than `uncounted` at one time, in this process: with their copies while they are read and parsed, they take several
- * times as much.
+ * times as much. IPv6 counts by /48. After `slowAfterMs`, a body that has arrived at fewer bytes a second makes room for others.
  */
-export const bodyMemory = { uncounted: smallBody, perNetwork: 64 * megabyte, total: 256 * megabyte };
+export const bodyMemory = {
+  uncounted: smallBody,
+  perNetwork: 64 * megabyte,
+  total: 256 * megabyte,
+  slowAfterMs: 5_000,
+  slowBytesPerSecond: 256 * kilobyte,
+};
 
 const none = { visitor: smallBody, signedIn: smallBody };
 const upTo = (bytes: number) => ({ ...none, signedIn: bytes });
