@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { forgetRefusedAddress } from "../mail/refused-addresses.server.ts";
 import { requirePermission } from "../permissions.ts";
 import { Conflict } from "../refusals.ts";
@@ -5,9 +6,17 @@ import { type Site, transaction, type Viewer } from "../site.ts";
 import { newsletterTexts } from "./newsletter.ts";
 import { subscriberToken, unsubscribe } from "./subscribers.server.ts";
 
+/** False for an unconfirmed address: someone else may have subscribed it. */
 export async function readOwnSubscription({ db }: Site, viewer: Viewer): Promise<boolean> {
   requirePermission(viewer, "change an account", viewer?.id);
-  const row = await db.selectFrom("subscribers").select("confirmedAt").where("email", "=", viewer.email).executeTakeFirst();
+  const row = await db
+    .selectFrom("subscribers as s")
+    .innerJoin("users as u", "u.email", "s.email")
+    .select("s.confirmedAt")
+    .where("u.id", "=", viewer.id)
+    .where("u.emailVerified", "=", sql.lit(true))
+    .where("s.email", "=", viewer.email)
+    .executeTakeFirst();
   return row !== undefined && row.confirmedAt !== null;
 }
 

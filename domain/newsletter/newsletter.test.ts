@@ -215,6 +215,15 @@ describe("a member", () => {
   test("needs a confirmed address", async () => {
     await expect(setOwnSubscription(world.site, world.salma, true)).rejects.toMatchObject({ code: "conflict" });
   });
+
+  test("with someone else's address, not yet confirmed, neither sees nor ends its subscription", async () => {
+    const { site, salma } = world;
+    await importCsv(`${salma.email},2026-01-02`);
+    expect(await readOwnSubscription(site, salma)).toBe(false);
+    await setOwnSubscription(site, salma, false);
+    const subscribers = await site.db.selectFrom("subscribers").select("email").execute();
+    expect(subscribers).toEqual([{ email: salma.email }]);
+  });
 });
 
 describe("subscribers", () => {
