@@ -61,7 +61,7 @@ function introOf(about: NotMeEvent): string {
 }
 
 function consequences(about: NotMeEvent): string[] {
-  const everywhere = "Everyone is signed out of your account on all devices, and older links stop working.";
+  const everywhere = "Everyone is signed out of your account on all devices, and your password and older links stop working.";
   switch (about.kind) {
     case "email-change": {
       const first = about.made ? `Your account goes back to ${about.from}.` : `Your account keeps ${about.from}.`;

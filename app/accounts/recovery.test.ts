@@ -91,6 +91,8 @@ describe("emails to the owner", () => {
     expect(await thief.who()).toBe(world.maren.id);
     expect((await owner.post(notMe)).headers.get("location")).toBe("/forgot-password?sent");
     expect(await thief.who()).toBeNull();
+    // A new password of the intruder's would void the owner's link.
+    expect((await thief.post("/login", { email: world.maren.email, password: "of the thief" })).status).toBe(422);
     await owner.post(await linkTo(world, world.maren.email, "/reset-password"), { password: newPassword });
     await owner.signIn(world.maren.email, newPassword);
     expect((await openBrowser().post(notMe)).headers.get("location")).toBe("/login");
@@ -104,6 +106,7 @@ describe("emails to the owner", () => {
     expect(await thief.who()).toBeNull();
     await signInWithPasskey(thief, device);
     expect(await thief.who()).toBeNull();
+    await recover(world, openBrowser(), world.maren.email, password);
     await thief.signIn(world.maren.email);
     await addAuthenticator(world, thief);
     await openBrowser().post(await linkTo(world, world.maren.email, "/account/not-me"));

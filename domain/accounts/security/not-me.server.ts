@@ -53,8 +53,8 @@ async function find({ db, now }: Reader, { kind, id, userId }: NotMeClaim): Prom
 export type NotMeResult = { recovery: string } | { mailedTo: string };
 
 /**
- * Handles a "This wasn't me" link: undoes the event, restores the address that the email went to, revokes all sessions and links, and
- * starts password recovery. @throws Invalid.
+ * Handles a "This wasn't me" link: undoes the event, restores the address that the email went to, revokes the password, all sessions and
+ * links, and starts password recovery. @throws Invalid.
  */
 export async function reportNotMe(site: Site, client: ClientInfo, token: string): Promise<NotMeResult> {
   const claim = await readNotMeClaim(site, token);
@@ -90,6 +90,7 @@ async function undoEvent(tx: SiteTransaction, claim: NotMeClaim, client: ClientI
   if (claim.kind === "authenticator") await removeSignInMethods(tx, account.id, { passkeys: [], authenticator: true });
   const change = found.change ?? (account.email === claim.to ? undefined : await changeAwayFrom(tx, claim));
   const email = change ? await restoreAddress(tx, account, change) : account.email;
+  await removePassword(tx, account.id);
   await resetSecurity(tx, account.id);
   await removeKnownDevices(tx, account.id);
   await recordSecurityEvent(tx, { userId: account.id, kind: "disowned", origin: client });
@@ -98,6 +99,11 @@ async function undoEvent(tx: SiteTransaction, claim: NotMeClaim, client: ClientI
     tx.changed("account.changed", { userId: account.id, part: "email" });
   }
   return { account, email };
+}
+
+/** The intruder may know it, and could sign in again and void the recovery by choosing another one. */
+async function removePassword({ db }: SiteTransaction, userId: string): Promise<void> {
+  await db.updateTable("accounts").set({ password: null }).where("userId", "=", userId).where("providerId", "=", "credential").execute();
 }
 
 function changeAwayFrom(tx: SiteTransaction, { userId, to }: NotMeClaim): Promise<EmailChangeRow | undefined> {
