@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Member } from "#domain/site.ts";
 import { findAndRenewSession } from "#server/session/session.ts";
 import { until } from "../../tests/support/until.ts";
 import { signIn as openSession, openWorld, password, type World } from "../../tests/support/world.ts";
 import { signIn } from "./accounts.server.ts";
+import { createApiKey } from "./api-keys/api-keys.server.ts";
 import { isRecoveryTokenValid, requestRecovery, resetPassword } from "./recovery.server.ts";
+import { changePassword } from "./sign-in/passwords.server.ts";
 
 const origin = { address: "192.0.2.7", userAgent: null };
 const fresh = "a door in the hill";
@@ -126,5 +129,33 @@ describe("choosing a new password", () => {
     await world.site.db.schema.alterTable("elsewhere").renameTo("sessions").execute();
     await signInWith(password);
     await resetPassword(world.site, origin, token, fresh);
+  });
+});
+
+/** The person in a session, and what the intruder in it tries while the owner recovers the account. */
+async function recoverDuring(intrusion: (thief: Member) => Promise<unknown>) {
+  const { member } = await openSession(world, world.maren);
+  const token = await mailedToken();
+  const settled = await Promise.allSettled([intrusion(member), resetPassword(world.site, origin, token, fresh)]);
+  return settled.map(({ status }) => status);
+}
+
+describe("a recovery at the same time", () => {
+  test("and a new password: one of them counts", async () => {
+    const chosen = "of the thief, at the same time";
+    const [changed, recovered] = await recoverDuring((thief) =>
+      changePassword(world.site, thief, origin, { current: password, password: chosen }),
+    );
+    expect([changed, recovered].toSorted()).toEqual(["fulfilled", "rejected"]);
+    expect((await signInWith(changed === "fulfilled" ? chosen : fresh)).user.id).toBe(world.maren.id);
+  });
+
+  test("leaves no API key behind", async () => {
+    const wanted = { name: "Thief", scopes: ["read" as const], days: 30, password };
+    const [, recovered] = await recoverDuring((thief) =>
+      Promise.all(Array.from({ length: 8 }, () => createApiKey(world.site, thief, origin, wanted))),
+    );
+    expect(recovered).toBe("fulfilled");
+    expect(await world.site.db.selectFrom("api_keys").select("name").execute()).toEqual([]);
   });
 });

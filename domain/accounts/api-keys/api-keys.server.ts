@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { normalizeEmail } from "#domain/accounts/account.ts";
 import { recordSecurityEvent } from "#domain/accounts/security/security-log.server.ts";
 import type { ClientInfo } from "#domain/accounts/sign-in/auth.server.ts";
-import { requirePassword } from "#domain/accounts/sign-in/passwords.server.ts";
+import { requirePassword, requireSamePassword } from "#domain/accounts/sign-in/passwords.server.ts";
 import { requirePermission } from "#domain/permissions.ts";
 import { Conflict, Invalid, NotAllowed, NotFound } from "#domain/refusals.ts";
 import { type Site, transaction, type Viewer } from "#domain/site.ts";
@@ -26,8 +26,8 @@ export async function createApiKey(
   requirePermission(viewer, "change an account", viewer?.id);
   validateNewKey(newKey);
   if (newKey.scopes.includes("moderate") && !viewer.staff) throw new NotAllowed(apiKeyTexts.staffOnly);
-  await requirePassword(site, viewer, password);
-  return insertKey(site, { userId: viewer.id, origin }, newKey);
+  const passwordHash = await requirePassword(site, viewer, password);
+  return insertKey(site, { userId: viewer.id, origin, passwordHash }, newKey);
 }
 
 /** For the console: no password needed. @throws NotFound, Invalid, Conflict. */
@@ -48,13 +48,14 @@ function validateNewKey({ name, scopes, days }: NewApiKey): void {
 
 async function insertKey(
   site: Site,
-  { userId, origin }: { userId: string; origin: ClientInfo | null },
+  { userId, origin, passwordHash }: { userId: string; origin: ClientInfo | null; passwordHash?: string },
   { name, scopes, days: validDays }: NewApiKey,
 ): Promise<string> {
   const secret = `${prefix}${randomBytes(32).toString("base64url")}`;
   await transaction(site, async (tx) => {
     // Serialises concurrent requests, so that the count is correct.
     await tx.db.updateTable("users").set({ id: userId }).where("id", "=", userId).execute();
+    if (passwordHash) await requireSamePassword(tx, userId, passwordHash);
     const count = await countRows(tx.db.selectFrom("api_keys").where("userId", "=", userId));
     if (count >= apiKeysPerMember) throw new Conflict(apiKeyTexts.tooMany);
     const now = tx.now();

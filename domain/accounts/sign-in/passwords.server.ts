@@ -5,7 +5,7 @@ import { resetSecurity } from "#domain/accounts/security/security-state.server.t
 import { limitAttempts, refundAttempts } from "#domain/limits/attempts.server.ts";
 import { requirePermission } from "#domain/permissions.ts";
 import { Invalid } from "#domain/refusals.ts";
-import { type Member, type Site, transaction, type Viewer } from "#domain/site.ts";
+import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "#domain/site.ts";
 import type { ClientInfo } from "./auth.server.ts";
 import { hashPassword, verifyPassword } from "./password-hashes.server.ts";
 import { requireGoodPassword } from "./password-rules.server.ts";
@@ -13,8 +13,8 @@ import { renewToken } from "./sessions.server.ts";
 
 const failuresPerPerson = { max: 10, minutes: 15 };
 
-/** Only failures count towards the limit. @throws Invalid for `field`, TooMany. */
-export async function requirePassword(site: Site, viewer: Member, password: string, field = "password"): Promise<void> {
+/** Only failures count towards the limit. @returns the hash that it matches. @throws Invalid for `field`, TooMany. */
+export async function requirePassword(site: Site, viewer: Member, password: string, field = "password"): Promise<string> {
   const key = { kind: "own-password", subject: viewer.id };
   await limitAttempts(site, key, failuresPerPerson);
   const account = await site.db
@@ -23,9 +23,19 @@ export async function requirePassword(site: Site, viewer: Member, password: stri
     .where("userId", "=", viewer.id)
     .where("providerId", "=", "credential")
     .executeTakeFirst();
-  const right = account?.password && (await verifyPassword({ hash: account.password, password }, viewer.id));
-  if (!right) throw new Invalid(accountTexts.passwordWrong, field);
+  const hash = account?.password;
+  if (!hash || !(await verifyPassword({ hash, password }, viewer.id))) throw new Invalid(accountTexts.passwordWrong, field);
   await refundAttempts(site, [key]);
+  return hash;
+}
+
+/**
+ * For changes after `requirePassword`: a recovery may have ended the password meanwhile. Call it once the transaction has locked the account.
+ * @throws Invalid for `field`.
+ */
+export async function requireSamePassword({ db }: SiteTransaction, userId: string, hash: string, field = "password"): Promise<void> {
+  const own = db.selectFrom("accounts").select("id").where("userId", "=", userId).where("providerId", "=", "credential");
+  if (!(await own.where("password", "=", hash).executeTakeFirst())) throw new Invalid(accountTexts.passwordWrong, field);
 }
 
 /**
@@ -40,13 +50,14 @@ export async function changePassword(
   { keepToken } = { keepToken: false },
 ): Promise<string | undefined> {
   requirePermission(viewer, "change an account", viewer?.id);
-  await requirePassword(site, viewer, current, "current");
+  const currentHash = await requirePassword(site, viewer, current, "current");
   const { name, email } = await site.db.selectFrom("users").select(["name", "email"]).where("id", "=", viewer.id).executeTakeFirstOrThrow();
   requireGoodPassword(site, { name, email }, password);
   const hash = await hashPassword(password, viewer.id);
   const token = await transaction(site, async (tx) => {
     const updatedAt = new Date(tx.now()).toISOString();
     await tx.db.updateTable("users").set({ updatedAt }).where("id", "=", viewer.id).execute();
+    await requireSamePassword(tx, viewer.id, currentHash, "current");
     await tx.db
       .updateTable("accounts")
       .set({ password: hash, updatedAt })
