@@ -45,6 +45,23 @@ describe("the week's newsletter", () => {
     expect(await listIssues(world.site, world.ruth)).toMatchObject([{ week, recipients: 3, sent: 3, failed: 0, unsubscribed: 0 }]);
   });
 
+  test("contains its reader's token in the site's own links only", async () => {
+    await publish("night-bus", { title: "evil.example/?SUBSCRIBER-TOKEN", views: 7 });
+    await importCsv(readers(1));
+    advanceToDueTime();
+    await sendNewsletterWhenDue(world.site);
+    await world.site.outbox.wake(world.site);
+    const { text = "", html = "" } = world.emails[0] ?? {};
+    const { token } = await world.site.db.selectFrom("subscribers").select("token").executeTakeFirstOrThrow();
+    for (const part of [text, html])
+      expect(
+        part
+          .split(token)
+          .slice(0, -1)
+          .map((before) => before.slice(-50)),
+      ).toEqual([expect.stringMatching(/http:\/\/inkstead\.test\/unsubscribe\?token=$/)]);
+  });
+
   test("has one-click unsubscribe headers, and unsubscribing is final", async () => {
     await publish("night-bus");
     await importCsv(readers(2));

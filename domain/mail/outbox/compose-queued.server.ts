@@ -17,7 +17,9 @@ export async function composeQueued(site: Site, { address, message, newsletter }
   if (!subscriber) return null;
   const row = await site.db.selectFrom("newsletters").select("body").where("week", "=", newsletter).executeTakeFirstOrThrow();
   const { subject, ...shared } = JSON.parse(row.body ?? "{}") as SharedBody;
-  const filled = (text: string) => text.replaceAll(tokenPlaceholder, encodeURIComponent(token));
+  // Only after the site's own address: a story's title may contain the placeholder, in an address of another site.
+  const [link = ""] = shared.unsubscribeUrl.split(tokenPlaceholder);
+  const filled = (text: string) => text.replaceAll(link + tokenPlaceholder, () => link + encodeURIComponent(token));
   const host = new URL(site.url).hostname;
   const headers = {
     "List-Id": `Newsletter <newsletter.${host}>`,
