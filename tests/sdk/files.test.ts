@@ -133,6 +133,17 @@ describe.each(everySdk)("files with %s", (name) => {
     expect((await get(urlOf("f/view"))).status).toBe(404);
   });
 
+  test("a new name follows the rules of an upload", async () => {
+    const { storage } = await connect();
+    await storage.createFile(ids.bucket, "f", named(randomBytes(10), "f.txt"), publicly);
+    expect(await failure(() => storage.updateFile(ids.bucket, "f", "Setup.exe"))).toMatchObject({
+      code: 400,
+      type: "storage_file_type_unsupported",
+    });
+    expect(await storage.updateFile(ids.bucket, "f", "../Setup\u202e.txt")).toMatchObject({ name: "Setup.txt" });
+    expect((await get(urlOf("f/download"))).headers.get("content-disposition")).toContain('filename="Setup.txt"');
+  });
+
   test("files are listed by queries only", async () => {
     const { storage, sdk } = await connect();
     for (const id of ["a", "b", "c"]) await storage.createFile(ids.bucket, id, named(randomBytes(10), `${id}.txt`));

@@ -13,7 +13,7 @@ import { readQueries } from "../queries.ts";
 import { File, FileList, fileModel } from "./models.ts";
 import { PreviewQuery, servePreview } from "./preview.ts";
 import { serveFile } from "./serve.ts";
-import { receiveUpload } from "./upload.ts";
+import { checkFileName, receiveUpload } from "./upload.ts";
 
 const Upload = z.object({
   fileId: NewId,
@@ -49,7 +49,8 @@ export function fileOperations(api: Api, { bucket }: ApiConfig): void {
       const { name, permissions } = call.body;
       const id = call.params.fileId ?? "";
       const isPublic = permissions && checkPermissions(call.viewer, permissions).isPublic;
-      await changeFile(call.site, call.viewer, id, { ...(name && { name }), ...(isPublic !== undefined && { public: isPublic }) });
+      const changed = name && { name: checkFileName(call.site, name) };
+      await changeFile(call.site, call.viewer, id, { ...changed, ...(isPublic !== undefined && { public: isPublic }) });
       return read(call, id);
     },
   );

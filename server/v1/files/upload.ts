@@ -24,7 +24,7 @@ export async function receiveUpload(call: Call): Promise<string> {
   const file = form.get("file");
   if (!(file instanceof File)) throw new ApiError("storage_file_empty", "No file sent");
   if (file.size === 0) throw new ApiError("storage_file_empty");
-  const name = checkName(site, file.name);
+  const name = checkFileName(site, file.name);
   if ((range?.total ?? file.size) > maxFileBytes(site.settings)) throw new ApiError("storage_invalid_file_size");
   const { isPublic } = checkPermissions(viewer, permissions);
   const bytes = new Uint8Array(await file.arrayBuffer());
@@ -74,7 +74,8 @@ function listOf(form: FormData, name: string): string[] | undefined {
   return found.length > 0 ? found.map(([, value]) => String(value)) : undefined;
 }
 
-function checkName({ settings }: Site, given: string): string {
+/** Without folders and signs that hide the ending. @throws ApiError for an ending that the settings don't allow, or a long name. */
+export function checkFileName({ settings }: Site, given: string): string {
   const name = (given.split(/[\\/]/).at(-1) ?? "").replaceAll(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu, "").trim();
   const ending = /\.([A-Za-z0-9]{1,10})$/.exec(name)?.[1]?.toLowerCase() ?? "";
   if (!settings.allowedFileTypes.includes(ending)) throw new ApiError("storage_file_type_unsupported");
