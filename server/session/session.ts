@@ -14,8 +14,8 @@ const renewAfterMs = days(1);
 
 export type SessionKey = { token: string } | { id: string };
 
-/** `version`: the database version that the viewer was read at; undefined if the database may be newer. */
-type FoundSession = { viewer: Viewer; needsRenewal: boolean; version?: string | undefined };
+/** `version`: the database version that the viewer was read at; undefined if the database may be newer. `epoch`: the account's security epoch. */
+type FoundSession = { viewer: Viewer; needsRenewal: boolean; version?: string | undefined; epoch?: number };
 
 /** `renewed`: cookies to send on, if the session was extended. */
 export async function findAndRenewSession(site: Site, cookie: string | null): Promise<{ viewer: Viewer; renewed: string[] }> {
@@ -42,7 +42,8 @@ export async function findSession(site: Site, by: SessionKey): Promise<FoundSess
   const row = await readSession(site, by);
   if (!row || hasEnded(row, site.now())) return { viewer: null, needsRenewal: false };
   const viewer = await viewerOf(site, row, row.sessionId);
-  return { viewer, needsRenewal: new Date(row.updatedAt).getTime() < site.now() - renewAfterMs, version: row.version };
+  const needsRenewal = new Date(row.updatedAt).getTime() < site.now() - renewAfterMs;
+  return { viewer, needsRenewal, version: row.version, epoch: row.securityEpoch };
 }
 
 /** The owner of an API key, who has no session. */
@@ -82,6 +83,7 @@ type PersonRow = {
   name: string;
   email: string;
   emailVerified: boolean;
+  securityEpoch: number;
   twoFactorEnabled: boolean;
   hasPasskey: boolean;
   profileImage: string | null;
@@ -92,7 +94,7 @@ type PersonRow = {
 };
 type SessionRow = PersonRow & { sessionId: string; expiresAt: string | Date; createdAt: string | Date; updatedAt: string | Date };
 
-const personColumns = sql`u.id, coalesce(p."userName", u.name) as name, u.email, u."emailVerified", u."twoFactorEnabled",
+const personColumns = sql`u.id, coalesce(p."userName", u.name) as name, u.email, u."emailVerified", u."securityEpoch", u."twoFactorEnabled",
   exists (select 1 from passkeys where "userId" = u.id) as "hasPasskey", p."profileImage", a.role, x.until`;
 const personJoins = sql`left join profiles p on p."userId" = u.id
   left join administrators a on a."userId" = u.id left join suspensions x on x."userId" = u.id`;

@@ -39,8 +39,10 @@ export async function identifyCaller(site: Site, { project }: ApiConfig, header:
 
 async function viewerOfJwt(site: Site, jwt: string): Promise<Viewer> {
   const claims = await readJwt(site, jwt);
-  const { viewer } = claims ? await findSession(site, { id: claims.sessionId }) : { viewer: null };
-  if (!viewer || viewer.id !== claims?.userId) throw new ApiError("user_jwt_invalid", "Failed to verify JWT. Invalid or expired token.");
+  const { viewer, epoch } = claims ? await findSession(site, { id: claims.sessionId }) : { viewer: null };
+  // A new password keeps the session that chose it, but not what was issued for it.
+  if (!viewer || viewer.id !== claims?.userId || epoch !== claims.epoch)
+    throw new ApiError("user_jwt_invalid", "Failed to verify JWT. Invalid or expired token.");
   return viewer;
 }
 
@@ -139,8 +141,9 @@ export function sessionCookies(site: Pick<Site, "url">, project: string, value: 
   ];
 }
 
-type JwtClaims = { userId: string; sessionId: string };
+type JwtClaims = { userId: string; sessionId: string; epoch: number };
 
+/** The epoch is that of the session's account. */
 export function makeJwt(site: Pick<Site, "secret" | "now">, claims: JwtClaims, seconds: number): Promise<string> {
   const now = Math.floor(site.now() / 1000);
   return sign({ ...claims, iat: now, exp: now + seconds }, jwtKey(site), "HS256");
@@ -149,8 +152,9 @@ export function makeJwt(site: Pick<Site, "secret" | "now">, claims: JwtClaims, s
 async function readJwt(site: Pick<Site, "secret">, token: string): Promise<JwtClaims | undefined> {
   if (token.length > 2000) return undefined;
   try {
-    const { userId, sessionId } = await verify(token, jwtKey(site), "HS256");
-    return typeof userId === "string" && typeof sessionId === "string" ? { userId, sessionId } : undefined;
+    const { userId, sessionId, epoch } = await verify(token, jwtKey(site), "HS256");
+    const isOurs = typeof userId === "string" && typeof sessionId === "string" && typeof epoch === "number";
+    return isOurs ? { userId, sessionId, epoch } : undefined;
   } catch {
     return undefined;
   }

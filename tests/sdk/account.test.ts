@@ -204,6 +204,17 @@ describe.each(everySdk)("account with %s", (name) => {
     expect(await failure(() => other.account.get())).toMatchObject({ code: 401, type: "user_jwt_invalid" });
   });
 
+  test("31 a JWT ends with a new password, though its session continues", async () => {
+    const { account } = await api.connect(name, api.world.maren);
+    const { jwt } = await account.createJWT();
+    const other = await api.connect(name);
+    other.client.setJWT(jwt);
+    expect(await other.account.get()).toMatchObject({ $id: api.world.maren.id });
+    await account.updatePassword("another password", password);
+    expect(await account.get()).toMatchObject({ $id: api.world.maren.id });
+    expect(await failure(() => other.account.get())).toMatchObject({ code: 401, type: "user_jwt_invalid" });
+  });
+
   const linkIn = (text = "") => new URL(/https?:\S+/.exec(text)?.[0] ?? "").searchParams;
 
   test("32 and 33 a recovery secret works once", async () => {

@@ -6,7 +6,7 @@ import { signOutDevices } from "#domain/accounts/sign-in/devices.server.ts";
 import { detailsOf, isRefusal } from "#domain/refusals.ts";
 import type { Member } from "#domain/site.ts";
 import type { SessionRow } from "#platform/database/schema.ts";
-import { extendSession, maxSessionMs, sessionToken } from "#server/session/session.ts";
+import { extendSession, findSession, maxSessionMs, sessionToken } from "#server/session/session.ts";
 import { cookieName, makeJwt, requireMember, sessionCookies, sessionValue } from "../caller.ts";
 import { ApiError } from "../errors.ts";
 import type { Api, Call } from "../operation.ts";
@@ -98,7 +98,8 @@ export function sessionOperations(api: Api): void {
     async (call) => {
       const { id: userId, sessionId } = requireMember(call);
       if (call.authMethod === "jwt" || !sessionId) throw new ApiError("user_session_not_found");
-      return { jwt: await makeJwt(call.site, { userId, sessionId }, call.body.duration) };
+      const { epoch = 0 } = await findSession(call.site, { id: sessionId });
+      return { jwt: await makeJwt(call.site, { userId, sessionId, epoch }, call.body.duration) };
     },
   );
 }
