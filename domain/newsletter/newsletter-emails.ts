@@ -16,8 +16,7 @@ Didn’t sign up? Ignore this email and you won’t hear from us again.`;
 
 export function alreadySubscribedEmail(context: EmailContext): EmailMessage {
   const { siteName, email } = context;
-  const body = `Someone, probably you, signed up again for the weekly ${siteName} newsletter. You’re already subscribed, so there’s nothing
-to do. To unsubscribe, open this link:
+  const body = `Someone, probably you, signed up again for the weekly ${siteName} newsletter. You’re already subscribed, so there’s nothing to do. To unsubscribe, open this link:
 
 ${subscriberLink(context)}`;
   return plainEmail(siteName, { to: email, subject: `You’re already subscribed to ${siteName}`, body });

@@ -51,6 +51,12 @@ test("lines with dashes are a list", () => {
   expect(emailHtml("Still set up:\n\n- one\n- two", site)).toBe("<p>Still set up:</p>\n<ul><li>one</li><li>two</li></ul>");
 });
 
+test("lines stay apart", () => {
+  const html = emailHtml("Chrome on Windows\nNov 26, 2026, 8:12 PM UTC\n\nAsk: https://inkstead.test/contact\n", site);
+  const link = '<a href="https://inkstead.test/contact">https://inkstead.test/contact</a>';
+  expect(html).toBe(`<p>Chrome on Windows<br/>Nov 26, 2026, 8:12 PM UTC</p>\n<p>Ask: ${link}</p>`);
+});
+
 test("unescaped HTML is shown as text", () => {
   expect(emailHtml("Hello <script>alert(1)</script> <b>Ana</b>", site)).not.toMatch(/<(script|b)>/);
 });

@@ -14,8 +14,8 @@ const toHtml = unified()
   .freeze();
 
 /**
- * Plain text as HTML: paragraphs and lists, nothing else, as names and titles in it may be Markdown. Only addresses of the site (`url`) become
- * links, and those that are a whole paragraph, as in emails for other applications.
+ * Plain text as HTML: paragraphs, line breaks and lists, nothing else, as names and titles in it may be Markdown. Only addresses of the
+ * site (`url`) become links, and those that are a whole paragraph, as in emails for other applications.
  */
 export function emailHtml(text: string, url: string): string {
   const paragraphs = text.split(/\n{2,}/).map((paragraph) => paragraph.trim());
@@ -28,7 +28,10 @@ export function emailHtml(text: string, url: string): string {
 function paragraphHtml(paragraph: string, url: string): string {
   if (/^https?:\/\/[^\s<>"]+$/.test(paragraph)) return element("p", {}, linkTo(paragraph)).xml;
   const lines = paragraph.split("\n");
-  if (!lines.every((line) => line.startsWith("- "))) return element("p", {}, ...withLinks(paragraph, url)).xml;
+  if (!lines.every((line) => line.startsWith("- "))) {
+    const broken = lines.flatMap((line, index) => [...(index > 0 ? [element("br")] : []), ...withLinks(line, url)]);
+    return element("p", {}, ...broken).xml;
+  }
   return element("ul", {}, ...lines.map((line) => element("li", {}, ...withLinks(line.slice(2), url)))).xml;
 }
 

@@ -21,8 +21,7 @@ export function emailChangeRequestedEmail(
   to: string,
   change: { to: string; cancelUrl: string },
 ): EmailMessage {
-  const body = `Someone who knows your password asked to change the email address of your ${siteName} account to ${change.to}.
-Nothing has changed yet.
+  const body = `Someone who knows your password asked to change the email address of your ${siteName} account to ${change.to}. Nothing has changed yet.
 
 If this was you, there’s nothing to do. If it wasn’t, stop the change here. We’ll sign everyone out and you can choose a new password:
 
@@ -33,16 +32,14 @@ ${change.cancelUrl}`;
 export function emailChangedEmail({ settings: { siteName } }: Site, to: string, change: { to: string; undo: string }): EmailMessage {
   const body = `The email address of your ${siteName} account was changed to ${change.to}. You can’t sign in with ${to} anymore.
 
-If this was you, there’s nothing to do. If it wasn’t, take your account back within 72 hours. We’ll restore this email address,
-sign everyone out and let you choose a new password:
+If this was you, there’s nothing to do. If it wasn’t, take your account back within 72 hours. We’ll restore this email address, sign everyone out and let you choose a new password:
 
 ${change.undo}`;
   return plainEmail(siteName, { to, subject: `Your email was changed (${siteName})`, body });
 }
 
 export function emailRestoredEmail({ settings: { siteName }, url }: Site, to: string): EmailMessage {
-  const body = `Your ${siteName} account uses its previous email again. Someone used a link we sent to your previous email to undo the
-change to ${to}. Everyone was signed out.
+  const body = `Your ${siteName} account uses its previous email again. Someone used a link we sent to your previous email to undo the change to ${to}. Everyone was signed out.
 
 If you didn’t expect this, contact us: ${url}/contact`;
   return plainEmail(siteName, { to, subject: `Email change undone (${siteName})`, body });
@@ -66,8 +63,7 @@ ${notMe}`;
 
 export function recoveredEmail(site: Site, owner: Addressee & { emailVerified: boolean }, methods: SignInMethods): EmailMessage {
   const { siteName } = site.settings;
-  const body = `Someone chose a new password for your ${siteName} account using a link we emailed you. All devices were signed out, and no
-browsers are trusted anymore.
+  const body = `Someone chose a new password for your ${siteName} account using a link we emailed you. All devices were signed out, and no browsers are trusted anymore.
 
 ${listSignInMethods(methods)}
 

@@ -69,8 +69,7 @@ async function emailGuessingWarning(site: Site, email: string, account: GuessedA
   if (!(await isWithinLimit(site, { kind: "guessing-warning", subject: email }, warningsPerPerson))) return;
   if (!account?.emailVerified) return;
   const { siteName } = site.settings;
-  const body = `Someone tried more than ${freeFailures} wrong passwords for your ${siteName} account in the last day. None of them worked. We’ve slowed
-down password sign-ins for now, except in browsers you’ve used before.
+  const body = `Someone tried more than ${freeFailures} wrong passwords for your ${siteName} account in the last day. None of them worked. We’ve slowed down password sign-ins for now, except in browsers you’ve used before.
 
 You don’t have to do anything. If you can’t sign in right away, use a passkey or choose a new password:
 
