@@ -30,9 +30,10 @@ export function emailOf({ url, settings }: SiteTransaction, { name, intro, unsub
   return { text: emailText(markdown), html: markdownHtml(markdown) };
 }
 
+/** In the text the address is below the sentence, in the HTML behind it. */
 function line(entry: Entry, url: string): string {
   const sentence = describe(entry)
     .map(({ text, isName }) => (isName ? `**${escapeMarkdown(text)}**` : escapeMarkdown(text)))
     .join("");
-  return `${sentence}\\\n[${url}${targetOf(entry) ?? "/notifications"}](${url}${targetOf(entry) ?? "/notifications"})`;
+  return `[${sentence}](${url}${targetOf(entry) ?? "/notifications"})`;
 }

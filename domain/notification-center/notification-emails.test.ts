@@ -57,7 +57,8 @@ describe("an email at once", () => {
     expect(emails()).toEqual(["maren@example.com: Ruth Castellanos and Tobias Lindqvist liked “The *Spoon*”"]);
     const [email] = world.emails;
     for (const part of ["http://inkstead.test/post/spoon", "The *Spoon*", "Hello Maren Oduya"]) expect(email?.text).toContain(part);
-    expect(email?.html).toContain("<strong>“The *Spoon*”</strong>");
+    expect(email?.html).toContain("<strong>“The *Spoon*”</strong></a>");
+    expect(email?.text).toContain("“The *Spoon*”\nhttp://inkstead.test/post/spoon\n");
     const hana = await addMember(world, "Hana Novák");
     await setLike(world.site, hana, "spoon", true);
     expect(await later()).toBe(0);
