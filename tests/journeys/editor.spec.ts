@@ -1,7 +1,7 @@
 import { picture } from "../support/pictures.ts";
 import { expect, expectAccessible, inBrowserOnly, test, waitForHydration } from "./support/fixtures.ts";
 import { publishStory } from "./support/publish-story.ts";
-import { expectContent, fillPost, publish, uniqueTitle, waitForEditor } from "./support/story-form.ts";
+import { choosePicture, expectContent, fillPost, publish, uniqueTitle, waitForEditor } from "./support/story-form.ts";
 import { expectToast } from "./support/toasts.ts";
 import { onDisk } from "./support/uploads.ts";
 
@@ -54,6 +54,8 @@ test("the form fits a small phone, and a cut-off tool hints at more", inBrowserO
   // Without a save, the longest text stays in the bar.
   await page.route("**/drafts/save", () => {});
   await page.getByLabel("Title").fill("A title");
+  await choosePicture(page, await picture("a-long-name-from-a-camera-20261126-000012345.jpg"));
+  await expect(page.getByText("a-long-name-from-a-camera-20261126-000012345_optimized.jpg")).toBeVisible();
   await expect(page.getByText("Unsaved changes")).toBeVisible();
   for (const width of [390, 375, 360, 320]) {
     await page.setViewportSize({ width, height: 700 });

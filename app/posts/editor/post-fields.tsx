@@ -57,7 +57,7 @@ export const PostFields = memo(function PostFields({ session, story, author, err
           error={errors.content}
         />
       </div>
-      <aside className="flex flex-col gap-4 lg:pt-7" aria-label="Story settings">
+      <aside className="flex min-w-0 flex-col gap-4 lg:pt-7" aria-label="Story settings">
         <StatusField value={draft.status} onChange={(status) => change({ status })} error={errors.status} />
         <FeaturedImageField
           kept={draft.featuredImage}
