@@ -12,7 +12,8 @@ export function Checkbox({ label, mixed = false, ...rest }: CheckboxProps) {
     if (box.current) box.current.indeterminate = mixed;
   }, [mixed]);
   return (
-    <span className="relative inline-flex size-[18px] shrink-0 align-middle before:absolute before:-inset-2.5 before:content-['']">
+    // With forced colours an icon shows the colour of what is around it, but keeps its own.
+    <span className="relative inline-flex size-[18px] shrink-0 align-middle text-on-accent before:absolute before:-inset-2.5 before:content-['']">
       <input
         {...rest}
         ref={box}
@@ -22,9 +23,9 @@ export function Checkbox({ label, mixed = false, ...rest }: CheckboxProps) {
       />
       <Check
         aria-hidden
-        className="pointer-events-none absolute inset-0 m-auto hidden size-3.5 text-on-accent peer-checked:block peer-indeterminate:hidden"
+        className="pointer-events-none absolute inset-0 m-auto hidden size-3.5 peer-checked:block peer-indeterminate:hidden"
       />
-      <Minus aria-hidden className="pointer-events-none absolute inset-0 m-auto hidden size-3.5 text-on-accent peer-indeterminate:block" />
+      <Minus aria-hidden className="pointer-events-none absolute inset-0 m-auto hidden size-3.5 peer-indeterminate:block" />
     </span>
   );
 }

@@ -71,6 +71,16 @@ test("with forced colours, on and off states still differ", inBrowserOnly, async
   await page.mouse.move(0, 0);
   expect((await likes.locator("..").screenshot()).toString("base64")).not.toBe(on);
   expect(await likes.evaluate((element) => getComputedStyle(element).borderTopWidth)).toBe("1px");
+
+  await page.goto("/notifications/settings");
+  await waitForHydration(page);
+  const followers = page.getByRole("checkbox", { name: "New followers on the site" });
+  await expect(followers).toBeChecked();
+  const checked = (await followers.locator("..").screenshot()).toString("base64");
+  await followers.click();
+  await page.mouse.move(0, 0);
+  await followers.blur();
+  expect((await followers.locator("..").screenshot()).toString("base64")).not.toBe(checked);
 });
 
 test("with forced colours, progress has the colour of a selection", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
