@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
@@ -173,7 +174,12 @@ describe("bodies", () => {
     const send = (path: string, headers: Record<string, string>) => post(path, body, { "content-type": encoded, ...headers });
     const page = await send("/theme", { accept: "text/html" });
     expect([page.status, page.headers.get("x-content-type-options")]).toEqual([413, "nosniff"]);
-    expect(await page.text()).toContain("too large");
+    const html = await page.text();
+    expect(html).toContain("too large");
+    expect(html).toContain("Go back to find what you typed.");
+    const styles = /<style>([^<]*)<\/style>/.exec(html)?.[1] ?? "";
+    const hash = createHash("sha256").update(styles).digest("base64");
+    expect(page.headers.get("content-security-policy")).toContain(`style-src 'sha256-${hash}'`);
     expect(await (await send("/theme", {})).json()).toMatchObject({ message: expect.stringContaining("too large") });
     const api = await send("/v1/account", { "x-appwrite-project": "inkstead" });
     expect([api.status, (await api.json()).type]).toEqual([413, "general_request_too_large"]);
