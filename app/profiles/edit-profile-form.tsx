@@ -47,12 +47,11 @@ export function EditProfileForm({ editing, megabytes, refusal }: EditProfileForm
             {refusal.message}
             {refusal.message === profileTexts.nobodyKnown && (
               <>
-                {" "}
-                Your session has ended: please{" "}
+                . Your session has ended. Please{" "}
                 <a href="/login" target="_blank" className="font-medium underline underline-offset-4" rel="noopener">
-                  log in in another tab
-                </a>{" "}
-                and save again. What you typed stays here.
+                  sign in again in a new tab
+                </a>
+                , then save. What you typed stays here.
               </>
             )}
           </FormAlert>

@@ -81,7 +81,8 @@ describe("editing the own profile (specification §2, §8)", () => {
     const answer = await send(values);
     expect(answer.status).toBe(401);
     const page = await answer.text();
-    for (const text of ["User information not available", "M. Oduya", "Stornoway", "log in in another tab"]) expect(page).toContain(text);
+    for (const text of ["User information not available", "M. Oduya", "Stornoway", "sign in again in a new tab"])
+      expect(page).toContain(text);
   });
 
   test("keeps the values when the database fails", async () => {

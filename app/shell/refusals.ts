@@ -81,7 +81,7 @@ function closedAnswer(closed: ClosedAnswer, { context }: Args) {
 const signedOut: ClosedAnswer = {
   code: "signed-out",
   title: "You’re signed out",
-  message: "Please sign in in another tab, then come back to this page.",
+  message: "Please sign in again in a new tab. Then come back here and choose Try Again to send what you typed.",
 };
 
 /**
