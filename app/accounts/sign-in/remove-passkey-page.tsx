@@ -30,5 +30,5 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 
 export default function RemovePasskeyPage({ loaderData: { name } }: Route.ComponentProps) {
   const { title, question, confirm } = removePasskeyTexts;
-  return <ConfirmPage title={title} subject={name} question={question(name)} cancel="/account" confirmLabel={confirm} danger />;
+  return <ConfirmPage title={title} question={question(name)} cancel="/account" confirmLabel={confirm} danger />;
 }

@@ -5,7 +5,8 @@ import { HiddenFields } from "../hidden-fields.tsx";
 
 type Props = {
   title: string;
-  subject: ReactNode;
+  /** Unless the question names it. */
+  subject?: ReactNode;
   question: string;
   cancel: string;
   confirmLabel: string;
@@ -18,9 +19,11 @@ export function ConfirmPage({ title, subject, question, cancel, confirmLabel, da
   return (
     <div className="mx-auto w-full max-w-[440px] px-4 py-20">
       <h1 className="display text-t3">{title}</h1>
-      <p dir="auto" className="mt-3 font-medium">
-        {subject}
-      </p>
+      {subject && (
+        <p dir="auto" className="mt-3 font-medium">
+          {subject}
+        </p>
+      )}
       <p className="mt-1 text-ink-2">{question}</p>
       <Form method="post" className="mt-6 flex gap-2">
         <HiddenFields fields={fields} />
