@@ -224,6 +224,17 @@ test(
   },
 );
 
+test("marks of quotations and lists are where an Arabic line begins", inBrowserOnly, async ({ page, site, newMember }) => {
+  const content = "<blockquote><p>لا شيء يضيع في البحر.</p></blockquote><ul><li>مصباح</li></ul>";
+  await addPost({ site }, await newMember("نورة الحدّاد"), { id: "arabic", title: "حارس المنارة", content });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/post/arabic");
+  const style = (selector: string, property: string) =>
+    page.locator(`.prose-ink ${selector}`).evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
+  expect([await style("blockquote", "border-right-width"), await style("blockquote", "border-left-width")]).toEqual(["2px", "0px"]);
+  expect(Number.parseFloat(await style("ul", "padding-right"))).toBeGreaterThan(0);
+});
+
 test("a name, a place and a bio of one long word fit a small phone", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
   const author = await newMember("W".repeat(100), { email: uniqueAddress("Wide Writer") });
   await site.db
