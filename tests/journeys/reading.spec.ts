@@ -235,6 +235,15 @@ test("marks of quotations and lists are where an Arabic line begins", inBrowserO
   expect(Number.parseFloat(await style("ul", "padding-right"))).toBeGreaterThan(0);
 });
 
+test("a story is printed without the frame of the site", inBrowserOnly, async ({ page, site, newMember }) => {
+  await addPost({ site }, await newMember("Paula Paper"), { id: "on-paper", title: "On paper" });
+  await page.goto("/post/on-paper");
+  await expect(page.getByRole("banner")).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  for (const part of [page.getByRole("banner"), page.getByRole("contentinfo"), page.locator("[data-bar]")]) await expect(part).toBeHidden();
+  await expect(page.getByRole("heading", { name: "On paper" })).toBeVisible();
+});
+
 test("a name, a place and a bio of one long word fit a small phone", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
   const author = await newMember("W".repeat(100), { email: uniqueAddress("Wide Writer") });
   await site.db
