@@ -7,6 +7,9 @@ export function collapseWhitespace(text: string): string {
   return text.trim().replace(/\s+/g, " ");
 }
 
-export function problemsOf(issues: { path: PropertyKey[]; message: string }[]): Record<string, string> {
-  return Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path[0] ?? ""), message]));
+/** The first problem of each field, in their order. */
+export function problemsOf(issues: { path: PropertyKey[]; message: string }[] = []): Record<string, string> {
+  const problems: Record<string, string> = {};
+  for (const { path, message } of issues) problems[String(path[0] ?? "")] ??= message;
+  return problems;
 }

@@ -197,7 +197,6 @@ const rules: Rule[] = [
       "app/a-action.ts": "export async function action({ request }) { const form = await request.formData(); }",
       "app/b-action.ts": "export const action = async ({ request }) => (await request.clone().formData()).get('a');",
       "server/a.ts": "const form = await c.req.formData();",
-      "app/c-action.ts": 'import { parseWithZod } from "@conform-to/zod/v4";',
     },
     good: {
       "app/d-page.tsx": "export async function clientAction({ request }) { const form = await request.clone().formData(); }",

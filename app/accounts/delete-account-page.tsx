@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { PasswordField } from "#app/accounts/sign-in/password-field.tsx";
 import { requireMember, siteContext, viewerContext } from "#app/context.ts";
+import { useCheckedForm } from "#app/forms/use-checked-form.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -13,7 +13,7 @@ import { withCookies } from "./cookies.ts";
 import { withFailureToast } from "./failure-toast.ts";
 import { SettingsLayout } from "./settings-layout.tsx";
 import { SettingsForm, SettingsSection } from "./settings-section.tsx";
-import { useAccountForm } from "./validated-form.tsx";
+import { CurrentPasswordField } from "./sign-in/password-input.tsx";
 import { answerAccountForm } from "./validated-form-action.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -33,7 +33,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => withFa
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Delete your account" });
 
 export default function DeleteAccountPage({ actionData }: Route.ComponentProps) {
-  const [form, { password }] = useAccountForm("delete-account", passwordAskedChecks, actionData);
+  const form = useCheckedForm("delete-account", passwordAskedChecks, actionData);
   return (
     <SettingsLayout title="Delete your account" back={{ to: "/account", label: "Account" }}>
       <SettingsSection id="data" title="Your data" text="This is permanent. Download your data first.">
@@ -57,7 +57,7 @@ export default function DeleteAccountPage({ actionData }: Route.ComponentProps) 
       </List>
       <SettingsSection id="delete" title="Delete" text="Enter your password to delete your account.">
         <SettingsForm form={form} action="/account/delete" submit="Delete my account" busy="Deleting your account..." variant="danger">
-          <PasswordField form={form} field={password} label="Your password" autoComplete="current-password" />
+          <CurrentPasswordField {...form.field("password")} />
         </SettingsForm>
       </SettingsSection>
     </SettingsLayout>

@@ -1,30 +1,32 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { Form, useNavigation } from "react-router";
-import { PasswordField } from "#app/accounts/sign-in/password-field.tsx";
+import type { RefusedForm } from "#app/forms/refused-form.ts";
+import { useCheckedForm } from "#app/forms/use-checked-form.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Mail, User } from "#app/ui/icons.tsx";
 import { Switch } from "#app/ui/switch.tsx";
 import { emailChangeChecks, passwordChangeChecks, renameChecks } from "#domain/accounts/account.ts";
 import { SettingsForm } from "./settings-section.tsx";
-import { useAccountForm, ValidatedField } from "./validated-form.tsx";
+import { NewPasswordField } from "./sign-in/new-password-field.tsx";
+import { CurrentPasswordField } from "./sign-in/password-input.tsx";
+import { ValidatedField } from "./validated-form.tsx";
 
-type Answer = { answer: SubmissionResult | undefined };
+type Answer = { answer: RefusedForm<Partial<Record<string, string>>> | undefined };
 
 export function NameForm({ name: present, answer }: Answer & { name: string }) {
-  const [form, { name }] = useAccountForm("change-name", renameChecks, answer, { name: present });
+  const form = useCheckedForm("change-name", renameChecks, answer, { name: present });
   return (
     <SettingsForm form={form} action="/account?change=name" submit="Change name" busy="Saving...">
-      <ValidatedField form={form} field={name} label="Full Name" type="text" icon={User} autoComplete="name" />
+      <ValidatedField {...form.field("name")} label="Full Name" type="text" icon={User} autoComplete="name" />
     </SettingsForm>
   );
 }
 
 export function EmailForm({ answer }: Answer) {
-  const [form, { email, password }] = useAccountForm("change-email", emailChangeChecks, answer);
+  const form = useCheckedForm("change-email", emailChangeChecks, answer);
   return (
     <SettingsForm form={form} action="/account?change=email" submit="Change email" busy="Sending the link...">
-      <ValidatedField form={form} field={email} label="New email" type="email" icon={Mail} autoComplete="email" />
-      <PasswordField form={form} field={password} label="Your password" autoComplete="current-password" />
+      <ValidatedField {...form.field("email")} label="New email" type="email" icon={Mail} autoComplete="email" />
+      <CurrentPasswordField {...form.field("password")} />
     </SettingsForm>
   );
 }
@@ -49,11 +51,11 @@ export function EmailPreferencesForm({ newsletter, sent }: { newsletter: boolean
 }
 
 export function PasswordForm({ answer }: Answer) {
-  const [form, { current, password }] = useAccountForm("change-password", passwordChangeChecks, answer);
+  const form = useCheckedForm("change-password", passwordChangeChecks, answer);
   return (
     <SettingsForm form={form} action="/account?change=password" submit="Change password" busy="Changing password...">
-      <PasswordField form={form} field={current} label="Current password" autoComplete="current-password" />
-      <PasswordField form={form} field={password} label="New password" autoComplete="new-password" />
+      <CurrentPasswordField {...form.field("current")} label="Current password" />
+      <NewPasswordField {...form.field("password")} label="New password" />
     </SettingsForm>
   );
 }

@@ -1,6 +1,6 @@
-import type { FormMetadata } from "@conform-to/react";
 import type { ReactNode } from "react";
 import { Form, useNavigation } from "react-router";
+import type { CheckedForm } from "#app/forms/use-checked-form.ts";
 import { Button, type ButtonVariant } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { CircleAlert } from "#app/ui/icons.tsx";
@@ -22,7 +22,7 @@ export function SettingsSection({ id, title, text, children }: SectionProps) {
 }
 
 type SettingsFormProps = {
-  form: FormMetadata;
+  form: Pick<CheckedForm, "attributes" | "errors">;
   action: string;
   submit: string;
   busy: string;
@@ -30,12 +30,12 @@ type SettingsFormProps = {
   children: ReactNode;
 };
 
-export function SettingsForm({ form, action, submit, busy, variant = "secondary", children }: SettingsFormProps) {
+export function SettingsForm({ form: { attributes, errors }, action, submit, busy, variant = "secondary", children }: SettingsFormProps) {
   const { formMethod, formAction } = useNavigation();
   const sending = formMethod === "POST" && formAction === action;
   return (
-    <Form method="post" action={action} id={form.id} onSubmit={form.onSubmit} noValidate preventScrollReset className="flex flex-col gap-5">
-      {form.errors?.[0] && <FormAlert>{form.errors[0]}</FormAlert>}
+    <Form method="post" action={action} {...attributes} preventScrollReset className="flex flex-col gap-5">
+      {errors.form && <FormAlert>{errors.form}</FormAlert>}
       {children}
       <Button type="submit" variant={variant} busy={sending} busyLabel={busy} className="self-start max-sm:w-full">
         {submit}

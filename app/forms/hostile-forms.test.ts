@@ -19,11 +19,6 @@ const hostile: Record<string, [type: string, body: string]> = {
   "deep nesting": [encoded, each((name) => `${name}${".b[0]".repeat(1_000)}=1`)],
   "nesting within bounds": [encoded, each((name) => `${name}.a.b.c[0].d[0][0]=1&${name}=2`)],
   "a name of 10 kB": [encoded, `${"n".repeat(10_000)}=1`],
-  "Conform's intents": [
-    encoded,
-    `__intent__=${encodeURIComponent('{"type":"update","payload":{"name":"email","index":9000000,"value":[1]}}')}&__state__=%7B`,
-  ],
-  "intents that aren't JSON": [encoded, "__intent__=%7B&__state__=nonsense"],
   prototypes: [encoded, "__proto__.polluted=1&constructor.prototype.polluted=1&__proto__[polluted]=1&email.__proto__.polluted=1"],
   "broken escapes": [encoded, "email=%&%E0%A4=%C3%28&%00=%00"],
   "10,000 parts": [multipart, `${'--x\r\ncontent-disposition: form-data; name="email"\r\n\r\n1\r\n'.repeat(10_000)}--x--\r\n`],

@@ -2,7 +2,6 @@ import { refusalOf } from "#app/shell/refusals.ts";
 import type { ClientInfo } from "#domain/accounts/sign-in/auth.server.ts";
 import type { EmailTest } from "#domain/mail/email-test.ts";
 import { trySetupEmail } from "#domain/setup/setup.server.ts";
-import { setupChecks } from "#domain/setup/setup.ts";
 import { SetupEmailInput } from "#domain/setup/setup-input.ts";
 import type { Site } from "#domain/site.ts";
 
@@ -20,10 +19,4 @@ export async function answerEmailTest(form: FormData, { site, origin: client, to
     if (refusal.code !== "too-many") throw error;
     return failed(refusal.message);
   }
-}
-
-/** Fills the form again after the test, except for the password. */
-export function valuesIn(form: FormData): Record<string, string> {
-  const names = Object.keys(setupChecks).filter((name) => name !== "password" && form.has(name));
-  return Object.fromEntries(names.map((name) => [name, String(form.get(name))]));
 }

@@ -1,13 +1,14 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { data, Form, useNavigation } from "react-router";
 import { withCookies } from "#app/accounts/cookies.ts";
 import { withFailureToast } from "#app/accounts/failure-toast.ts";
 import { FormAlert, SettingsSection } from "#app/accounts/settings-section.tsx";
-import { PasswordField } from "#app/accounts/sign-in/password-field.tsx";
-import { useAccountForm, ValidatedField } from "#app/accounts/validated-form.tsx";
-import { answerReadForm } from "#app/accounts/validated-form-action.ts";
+import { NewPasswordField } from "#app/accounts/sign-in/new-password-field.tsx";
+import { ValidatedField } from "#app/accounts/validated-form.tsx";
+import { answerReadForm, withoutPasswords } from "#app/accounts/validated-form-action.ts";
 import { LandingFields } from "#app/admin/settings/landing-fields.tsx";
 import { clientContext, siteContext } from "#app/context.ts";
+import { type RefusedForm, readTexts } from "#app/forms/refused-form.ts";
+import { useCheckedForm } from "#app/forms/use-checked-form.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import type { FrameHandle } from "#app/shell/frame/frame.tsx";
 import { Wordmark } from "#app/shell/frame/wordmark.tsx";
@@ -24,7 +25,7 @@ import { readSetup, setUpSite } from "#domain/setup/setup.server.ts";
 import { setupChecks, setupTexts } from "#domain/setup/setup.ts";
 import { SetupInput } from "#domain/setup/setup-input.ts";
 import type { Route } from "./+types/setup-page.ts";
-import { answerEmailTest, valuesIn } from "./email-test-action.server.ts";
+import { answerEmailTest } from "./email-test-action.server.ts";
 import { EmailTestSection } from "./email-test-section.tsx";
 
 export const handle: FrameHandle = { frame: "bare" };
@@ -35,13 +36,15 @@ export function loader({ url, context }: Route.LoaderArgs) {
   return readSetup(context.get(siteContext), tokenIn(url));
 }
 
-type Answer = SubmissionResult & { emailTest?: EmailTest };
+type Answer = RefusedForm<Partial<Record<string, string>>> & { emailTest?: EmailTest };
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const [site, client, token] = [context.get(siteContext), context.get(clientContext), tokenIn(url)];
   const form = await readForm(request, formLimits.account);
-  if (form.get("do") === "test")
-    return data<Answer>({ initialValue: valuesIn(form), emailTest: await answerEmailTest(form, { site, origin: client, token }) });
+  if (form.get("do") === "test") {
+    const values = withoutPasswords(readTexts(form, Object.keys(SetupInput.shape)));
+    return data<Answer>({ values, errors: {}, emailTest: await answerEmailTest(form, { site, origin: client, token }) });
+  }
   return answerReadForm<SetupInput>(form, SetupInput, async (input) => {
     const { cookies } = await setUpSite(site, client, token, input);
     return redirectWithToast("/admin", { tone: "success", text: setupTexts.done }, withCookies(cookies));
@@ -73,43 +76,38 @@ export default function SetupPage({ loaderData, actionData }: Route.ComponentPro
 type SetupFormProps = { setup: Route.ComponentProps["loaderData"]; answer: Answer | undefined };
 
 function SetupForm({ setup: { mailDelivers, allowRegistration, ...settings }, answer }: SetupFormProps) {
-  const present = { name: "", email: "", password: "", ...settings, allowRegistration: allowRegistration ? "on" : "" };
-  const [form, fields] = useAccountForm("setup", setupChecks, answer, present);
-  const { name, email, password, siteName, siteDescription, landingFigures, landingIntro, landingCommunity } = fields;
+  const form = useCheckedForm("setup", setupChecks, answer, { ...settings, allowRegistration: allowRegistration ? "on" : "" });
+  const { values, errors } = form;
+  const siteName = form.field("siteName");
   const { state, formMethod } = useNavigation();
-  const values = {
-    landingFigures: landingFigures.initialValue ?? settings.landingFigures,
-    landingIntro: landingIntro.initialValue ?? "",
-    landingCommunity: landingCommunity.initialValue ?? "",
-  };
   return (
-    <Form method="post" id={form.id} onSubmit={form.onSubmit} noValidate>
-      {form.errors?.[0] && <FormAlert>{form.errors[0]}</FormAlert>}
+    <Form method="post" {...form.attributes}>
+      {errors.form && <FormAlert>{errors.form}</FormAlert>}
       <SettingsSection id="account" title="Your account" text="You’ll be the first administrator.">
         <div className="flex flex-col gap-5">
-          <ValidatedField form={form} field={name} label="Full Name" type="text" icon={User} autoComplete="name" />
-          <ValidatedField form={form} field={email} label="Email" type="email" icon={Mail} autoComplete="email" />
-          <PasswordField form={form} field={password} autoComplete="new-password" />
+          <ValidatedField {...form.field("name")} label="Full Name" type="text" icon={User} autoComplete="name" />
+          <ValidatedField {...form.field("email")} label="Email" type="email" icon={Mail} autoComplete="email" />
+          <NewPasswordField {...form.field("password")} />
         </div>
       </SettingsSection>
       <SettingsSection id="site" title="Your site" text="Shown in browser tabs and search results.">
         <div className="flex flex-col gap-5">
-          <Field id={siteName.id} label="Site name" error={siteName.errors}>
-            <TextInput name={siteName.name} defaultValue={siteName.initialValue} />
+          <Field id={siteName.id} label="Site name" error={siteName.error}>
+            <TextInput name={siteName.name} defaultValue={siteName.defaultValue} />
           </Field>
-          <Field id={siteDescription.id} label="Site description" error={siteDescription.errors}>
-            <TextArea name={siteDescription.name} rows={2} defaultValue={siteDescription.initialValue} className="min-h-0!" />
+          <Field id="setup-siteDescription" label="Site description" error={errors.siteDescription}>
+            <TextArea name="siteDescription" rows={2} defaultValue={values.siteDescription} className="min-h-0!" />
           </Field>
           <Switch
             name="allowRegistration"
             label="Allow new registrations"
             hint="Visitors can create an account."
-            defaultChecked={fields.allowRegistration.initialValue === "on"}
+            defaultChecked={values.allowRegistration === "on"}
           />
         </div>
       </SettingsSection>
       <SettingsSection id="landing" title="Landing page" text="What visitors see first.">
-        <LandingFields values={values} errors={form.allErrors} />
+        <LandingFields values={{ ...settings, ...values }} errors={errors} />
       </SettingsSection>
       <div className="flex flex-wrap items-center gap-3 border-t border-line py-9">
         <Button type="submit" variant="primary" size="lg" busy={state !== "idle" && formMethod === "POST"} busyLabel="Setting up...">

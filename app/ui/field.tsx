@@ -9,10 +9,10 @@ const FieldContext = createContext<FieldIds | null>(null);
 
 type FieldProps = {
   label: ReactNode;
-  /** The control's id. Pass the form library's; hint and error get `{id}-description` and `{id}-error`. */
+  /** The control's id; hint and error get `{id}-description` and `{id}-error`. */
   id?: string | undefined;
   hint?: ReactNode;
-  error?: string | string[] | null | undefined;
+  error?: string | null | undefined;
   aside?: ReactNode;
   className?: string | undefined;
   children: ReactNode;
@@ -21,10 +21,9 @@ type FieldProps = {
 export function Field({ label, id: given, hint, error, aside, className, children }: FieldProps) {
   const generatedId = useId();
   const id = given ?? generatedId;
-  const message = Array.isArray(error) ? error[0] : error;
-  const describedBy = [hint && `${id}-description`, message && `${id}-error`].filter(Boolean).join(" ") || undefined;
+  const describedBy = [hint && `${id}-description`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
   return (
-    <FieldContext value={{ id, describedBy, invalid: Boolean(message) }}>
+    <FieldContext value={{ id, describedBy, invalid: Boolean(error) }}>
       <div className={className}>
         <span className="mb-1.5 flex items-center justify-between gap-3 text-sm">
           <label htmlFor={id} className="font-medium text-ink">
@@ -38,7 +37,7 @@ export function Field({ label, id: given, hint, error, aside, className, childre
             {hint}
           </p>
         )}
-        {message && <FieldError id={`${id}-error`}>{message}</FieldError>}
+        {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
       </div>
     </FieldContext>
   );

@@ -1,5 +1,3 @@
-import { parseWithZod } from "@conform-to/zod/v4";
-import type { z } from "zod";
 import type { Upload } from "#domain/files/files.server.ts";
 import { BodyTooLarge, readBytes } from "#platform/bounded-body.ts";
 import { Invalid, TooLarge } from "../refusals.ts";
@@ -56,23 +54,6 @@ export async function uploadOf(form: FormData, field: string): Promise<Upload | 
   const file = form.get(field);
   if (!(file instanceof File) || (file.size === 0 && file.name === "")) return undefined;
   return { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
-}
-
-/**
- * Checks a form against a schema. Conform builds objects and lists from any field names ("a[100000000]", "a.b.c"), obeys control fields
- * and echoes all of it, so it gets the schema's own fields only.
- */
-export function parseForm<Schema extends z.ZodObject>(form: FormData, schema: Schema) {
-  return parseWithZod(pickFields(form, Object.keys(schema.shape)), { schema, async: true });
-}
-
-function pickFields(form: FormData, names: string[]): FormData {
-  const picked = new FormData();
-  for (const name of names) {
-    const value = form.get(name);
-    if (typeof value === "string") picked.set(name, value);
-  }
-  return picked;
 }
 
 const maxNameBytes = 400;

@@ -55,6 +55,45 @@ test("a passkey is added with the password, signs in alone, and is removed", asy
   await expectToast(page, "The passkey has been removed.");
 });
 
+test("a refused sign-up focuses its first invalid field and keeps what was typed", inBrowserOnly, async ({ page, problems, newMember }) => {
+  problems.allow(/status of 409/);
+  const { email: taken } = await newMember("Tea Taken");
+  await page.goto("/signup");
+  await waitForHydration(page);
+  const name = page.getByLabel("Full Name");
+  const email = page.getByRole("main").getByLabel("Email", { exact: true });
+  const typedPassword = page.getByLabel("Password", { exact: true });
+  const submit = page.getByRole("button", { name: "Create Account" });
+
+  await email.fill("tea@nowhere");
+  await email.blur();
+  await expect(email).toHaveAccessibleDescription("Please enter a valid email address");
+  await submit.click();
+  await expect(name).toBeFocused();
+  await expect(name).toHaveAccessibleDescription("Name is required");
+  await expect(typedPassword).toHaveAccessibleDescription(/^Password is required At least 8 characters/);
+
+  await name.fill("Tea Too");
+  await expect(name).toHaveAccessibleDescription("");
+  await email.fill(taken);
+  await typedPassword.fill(password);
+  await expect(page.getByText("Fair")).toBeVisible();
+  await submit.click();
+  await expect(email).toBeFocused();
+  await expect(email).toHaveAccessibleDescription("An account with this email address already exists");
+  for (const [field, typed] of [
+    [name, "Tea Too"],
+    [email, taken],
+    [typedPassword, password],
+  ] as const)
+    await expect(field).toHaveValue(typed);
+  await expectAccessible(page);
+  await email.fill(`x${taken}`);
+  await expect(email).toHaveAccessibleDescription("");
+  await submit.click();
+  await expectToast(page, "Welcome to");
+});
+
 test("an authenticator app is set up and required; a backup code works once", inBrowserOnly, async ({ page, problems, site, server }) => {
   problems.allow(/status of 422/);
   problems.allowLostConnection();

@@ -3,7 +3,7 @@ import { folderOf, isTest, lineOf, type Source, visit } from "./source.ts";
 const reader = "domain/forms/read-form.server.ts";
 
 /**
- * One file reads posted forms, bounds their bytes and fields and parses them. It passes only the schema's fields to Conform.
+ * One file reads posted forms, and bounds their bytes and fields.
  * A `clientAction` runs in the browser on the person's own form.
  */
 export function formReads(sources: Source[]): string[] {
@@ -26,8 +26,6 @@ export function formReads(sources: Source[]): string[] {
             found.push(`${source.path}:${lineOf(source, start)} .formData()`);
         },
       });
-      if (source.imports.some(({ from }) => from.startsWith("@conform-to/zod")) && source.path !== reader)
-        found.push(`${source.path} imports @conform-to/zod`);
       return found;
     });
 }

@@ -1,9 +1,10 @@
 import { redirect } from "react-router";
 import { AuthPage, TextLink } from "#app/accounts/auth-page.tsx";
 import { withFailureToast } from "#app/accounts/failure-toast.ts";
-import { useAccountForm, ValidatedField, ValidatedForm } from "#app/accounts/validated-form.tsx";
+import { ValidatedField, ValidatedForm } from "#app/accounts/validated-form.tsx";
 import { answerAccountForm } from "#app/accounts/validated-form-action.ts";
 import { clientContext, siteContext } from "#app/context.ts";
+import { useCheckedForm } from "#app/forms/use-checked-form.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { Mail } from "#app/ui/icons.tsx";
 import { recoveryChecks } from "#domain/accounts/account.ts";
@@ -43,11 +44,11 @@ export default function ForgotPasswordPage({ loaderData: { sent, delivers }, act
 }
 
 function RecoveryForm({ answer }: { answer: Route.ComponentProps["actionData"] }) {
-  const [form, { email }] = useAccountForm("recovery", recoveryChecks, answer);
+  const form = useCheckedForm("recovery", recoveryChecks, answer);
   return (
     <AuthPage title="Forgot your password?" intro="Enter your email and we’ll send you a link to reset your password.">
       <ValidatedForm form={form} submit="Send link" busy="Sending...">
-        <ValidatedField form={form} field={email} label="Email" type="email" icon={Mail} autoComplete="username" />
+        <ValidatedField {...form.field("email")} label="Email" type="email" icon={Mail} autoComplete="username" />
       </ValidatedForm>
       <p className="mt-5 text-center text-base">
         <TextLink to="/login">Back to sign in</TextLink>

@@ -2,9 +2,10 @@ import { redirect, useLocation } from "react-router";
 import { AuthPage, TextLink } from "#app/accounts/auth-page.tsx";
 import { withCookies } from "#app/accounts/cookies.ts";
 import { withFailureToast } from "#app/accounts/failure-toast.ts";
-import { useAccountForm, ValidatedField, ValidatedForm } from "#app/accounts/validated-form.tsx";
+import { ValidatedField, ValidatedForm } from "#app/accounts/validated-form.tsx";
 import { answerAccountForm } from "#app/accounts/validated-form-action.ts";
 import { clientContext, siteContext } from "#app/context.ts";
+import { useCheckedForm } from "#app/forms/use-checked-form.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Mail } from "#app/ui/icons.tsx";
@@ -14,7 +15,7 @@ import { type SecondStep, signIn } from "#domain/accounts/accounts.server.ts";
 import { detailsOf } from "#domain/refusals.ts";
 import type { Route } from "./+types/login-page.ts";
 import { PasskeyLoginButton } from "./passkey-login-button.tsx";
-import { PasswordField } from "./password-field.tsx";
+import { CurrentPasswordField } from "./password-input.tsx";
 import { redirectMembers, redirectSignedIn } from "./redirects.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Sign In", path: "/login" });
@@ -39,7 +40,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => withFa
 export default function LoginPage({ actionData }: Route.ComponentProps) {
   const { search } = useLocation();
   const { registrationOpen } = useRoot().site;
-  const [form, { email, password }] = useAccountForm("login", signInChecks, actionData);
+  const form = useCheckedForm("login", signInChecks, actionData);
   const signUp = registrationOpen ? (
     <>
       Don’t have an account? <TextLink to={{ pathname: "/signup", search }}>Sign Up</TextLink>
@@ -50,8 +51,8 @@ export default function LoginPage({ actionData }: Route.ComponentProps) {
   return (
     <AuthPage title="Sign In" intro={signUp}>
       <ValidatedForm form={form} submit="Sign In" busy="Signing in...">
-        <ValidatedField form={form} field={email} label="Email" type="email" icon={Mail} autoComplete="username" />
-        <PasswordField form={form} field={password} autoComplete="current-password" />
+        <ValidatedField {...form.field("email")} label="Email" type="email" icon={Mail} autoComplete="username" />
+        <CurrentPasswordField {...form.field("password")} label="Password" />
       </ValidatedForm>
       <PasskeyLoginButton />
       <p className="mt-5 text-center text-base">

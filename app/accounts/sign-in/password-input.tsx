@@ -13,10 +13,12 @@ export function PasswordInput(props: Omit<ComponentProps<typeof TextInput>, "typ
   return <TextInput {...props} type={shown ? "text" : "password"} leading={Lock} trailing={hydrated && toggle} className="pr-11" />;
 }
 
-export function CurrentPasswordField({ id, error }: { id: string; error: string | undefined }) {
+type CurrentPasswordFieldProps = { id: string; name?: string; label?: string; error: string | undefined };
+
+export function CurrentPasswordField({ id, name = "password", label = "Your password", error }: CurrentPasswordFieldProps) {
   return (
-    <Field label="Your password" id={id} error={error}>
-      <PasswordInput name="password" autoComplete="current-password" />
+    <Field label={label} id={id} error={error}>
+      <PasswordInput name={name} autoComplete="current-password" />
     </Field>
   );
 }

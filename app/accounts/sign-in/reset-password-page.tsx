@@ -1,16 +1,17 @@
 import { redirect } from "react-router";
 import { AuthLink, AuthPage } from "#app/accounts/auth-page.tsx";
 import { withFailureToast } from "#app/accounts/failure-toast.ts";
-import { useAccountForm, ValidatedForm } from "#app/accounts/validated-form.tsx";
+import { ValidatedForm } from "#app/accounts/validated-form.tsx";
 import { answerAccountForm } from "#app/accounts/validated-form-action.ts";
 import { clientContext, siteContext } from "#app/context.ts";
+import { useCheckedForm } from "#app/forms/use-checked-form.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { accountTexts, newPasswordChecks } from "#domain/accounts/account.ts";
 import { NewPasswordInput } from "#domain/accounts/account-input.ts";
 import { isRecoveryTokenValid, resetPassword } from "#domain/accounts/recovery.server.ts";
 import type { Route } from "./+types/reset-password-page.ts";
-import { PasswordField } from "./password-field.tsx";
+import { NewPasswordField } from "./new-password-field.tsx";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Choose a new password" });
 
@@ -38,10 +39,10 @@ export default function ResetPasswordPage({ loaderData: { usable }, actionData }
 }
 
 function NewPasswordForm({ answer }: { answer: Route.ComponentProps["actionData"] }) {
-  const [form, { password }] = useAccountForm("new-password", newPasswordChecks, answer);
+  const form = useCheckedForm("new-password", newPasswordChecks, answer);
   return (
     <ValidatedForm form={form} submit="Change password" busy="Changing password...">
-      <PasswordField form={form} field={password} label="New password" autoComplete="new-password" />
+      <NewPasswordField {...form.field("password")} label="New password" />
     </ValidatedForm>
   );
 }

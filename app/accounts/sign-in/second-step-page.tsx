@@ -1,8 +1,9 @@
 import { AuthPage, TextLink } from "#app/accounts/auth-page.tsx";
 import { withFailureToast } from "#app/accounts/failure-toast.ts";
-import { useAccountForm, ValidatedField, ValidatedForm } from "#app/accounts/validated-form.tsx";
+import { ValidatedField, ValidatedForm } from "#app/accounts/validated-form.tsx";
 import { answerAccountForm } from "#app/accounts/validated-form-action.ts";
 import { clientContext, siteContext } from "#app/context.ts";
+import { useCheckedForm } from "#app/forms/use-checked-form.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { ShieldCheck } from "#app/ui/icons.tsx";
 import { codeChecks } from "#domain/accounts/account.ts";
@@ -25,11 +26,11 @@ export function action({ request, url, context }: Route.ActionArgs) {
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => withFailureToast(serverAction, "Login failed.");
 
 export default function SecondStepPage({ actionData }: Route.ComponentProps) {
-  const [form, { code }] = useAccountForm("second-step", codeChecks, actionData);
+  const form = useCheckedForm("second-step", codeChecks, actionData);
   return (
     <AuthPage title="Enter your code" intro="Enter the six-digit code from your authenticator app, or one of your backup codes.">
       <ValidatedForm form={form} submit="Sign In" busy="Signing in...">
-        <ValidatedField form={form} field={code} label="Code" type="text" icon={ShieldCheck} autoComplete="one-time-code" />
+        <ValidatedField {...form.field("code")} label="Code" type="text" icon={ShieldCheck} autoComplete="one-time-code" />
         <label className="flex items-center gap-2.5 text-base">
           <input type="checkbox" name="trust" value="yes" className="size-[18px] accent-(--accent)" />
           Trust this browser for 30 days

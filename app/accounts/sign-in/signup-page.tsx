@@ -1,9 +1,10 @@
 import { useLocation } from "react-router";
 import { AuthPage, TextLink } from "#app/accounts/auth-page.tsx";
 import { withFailureToast } from "#app/accounts/failure-toast.ts";
-import { useAccountForm, ValidatedField, ValidatedForm } from "#app/accounts/validated-form.tsx";
+import { ValidatedField, ValidatedForm } from "#app/accounts/validated-form.tsx";
 import { answerAccountForm } from "#app/accounts/validated-form-action.ts";
 import { clientContext, siteContext } from "#app/context.ts";
+import { useCheckedForm } from "#app/forms/use-checked-form.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Mail, User } from "#app/ui/icons.tsx";
@@ -11,7 +12,7 @@ import { accountTexts, signUpChecks } from "#domain/accounts/account.ts";
 import { SignUpInput } from "#domain/accounts/account-input.ts";
 import { signUp } from "#domain/accounts/accounts.server.ts";
 import type { Route } from "./+types/signup-page.ts";
-import { PasswordField } from "./password-field.tsx";
+import { NewPasswordField } from "./new-password-field.tsx";
 import { redirectMembers, redirectSignedIn } from "./redirects.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Create an Account", path: "/signup" });
@@ -45,12 +46,12 @@ export default function SignupPage({ actionData }: Route.ComponentProps) {
 }
 
 function SignupForm({ answer }: { answer: Route.ComponentProps["actionData"] }) {
-  const [form, { name, email, password }] = useAccountForm("signup", signUpChecks, answer);
+  const form = useCheckedForm("signup", signUpChecks, answer);
   return (
     <ValidatedForm form={form} submit="Create Account" busy="Creating account...">
-      <ValidatedField form={form} field={name} label="Full Name" type="text" icon={User} autoComplete="name" />
-      <ValidatedField form={form} field={email} label="Email" type="email" icon={Mail} autoComplete="email" />
-      <PasswordField form={form} field={password} autoComplete="new-password" />
+      <ValidatedField {...form.field("name")} label="Full Name" type="text" icon={User} autoComplete="name" />
+      <ValidatedField {...form.field("email")} label="Email" type="email" icon={Mail} autoComplete="email" />
+      <NewPasswordField {...form.field("password")} />
     </ValidatedForm>
   );
 }

@@ -8,7 +8,7 @@ const choices: { value: LandingStatsSource; label: string; note: string }[] = [
 ];
 
 type LandingField = keyof Pick<Settings, "landingFigures" | "landingIntro" | "landingCommunity">;
-type LandingFieldsProps = { values: Record<LandingField, string>; errors: Partial<Record<string, string | string[]>> };
+type LandingFieldsProps = { values: Record<LandingField, string>; errors: Partial<Record<string, string | undefined>> };
 
 /** Also on the setup page. */
 export function LandingFields({ values, errors }: LandingFieldsProps) {

@@ -13,8 +13,8 @@ import { column } from "#app/ui/panel.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { type Draft, emptyDraft, isSameDraft, type OtherVersion, type WorkingCopy } from "#domain/drafts/draft.ts";
 import type { DraftConflict } from "#domain/drafts/working-copies.server.ts";
-import { parseForm, readUploadForm, uploadOf } from "#domain/forms/read-form.server.ts";
-import { normalizeLineBreaks } from "#domain/normalize-input.ts";
+import { readUploadForm, uploadOf } from "#domain/forms/read-form.server.ts";
+import { normalizeLineBreaks, problemsOf } from "#domain/normalize-input.ts";
 import { postTexts } from "#domain/posts/post.ts";
 import { createPost, hasPicture, PostChange, PostInput, type SlugConflict } from "#domain/posts/posts.server.ts";
 import { slugOf } from "#domain/posts/slug.ts";
@@ -44,17 +44,16 @@ export async function action({ request, params: { id }, context }: Route.ActionA
     const pictureId = values.featuredImage;
     const origin = { pictureId, draft: readDraftBase(form) };
     if (id === undefined) {
-      const submission = await parseForm(form, PostInput);
+      const { success, data: input, error } = await PostInput.safeParseAsync(Object.fromEntries(form));
       const missing = hasPicture({ picture, pictureId }) ? {} : { featuredImage: postTexts.imageRequired };
-      if (submission.status !== "success" || missing.featuredImage)
-        return invalid(verb, { ...errorsIn(submission), ...missing }, await withSlug(values));
-      const created = await createPost(site, viewer, submission.value, picture, origin);
-      const text = submission.value.status === "active" ? postTexts.created : postTexts.createdDraft;
+      if (!success || missing.featuredImage) return invalid(verb, { ...problemsOf(error?.issues), ...missing }, await withSlug(values));
+      const created = await createPost(site, viewer, input, picture, origin);
+      const text = input.status === "active" ? postTexts.created : postTexts.createdDraft;
       return savedAnswer(form, created.id, created.held ? heldToast : { tone: "success", text });
     }
-    const submission = await parseForm(form, PostChange);
-    if (submission.status !== "success") return invalid(verb, errorsIn(submission), values);
-    const { held } = await updatePost(site, viewer, id, submission.value, { ...origin, picture, version: Number(textOf(form, "version")) });
+    const { success, data: input, error } = await PostChange.safeParseAsync(Object.fromEntries(form));
+    if (!success) return invalid(verb, problemsOf(error.issues), values);
+    const { held } = await updatePost(site, viewer, id, input, { ...origin, picture, version: Number(textOf(form, "version")) });
     return savedAnswer(form, id, held ? heldToast : { tone: "success", text: postTexts.updated });
   } catch (error) {
     if (!isRefusal(error)) throw error;
@@ -87,11 +86,6 @@ function readDraftBase(form: FormData) {
 /** Without scripts nothing derives the slug: it is offered with the message that it is missing. */
 async function withSlug(values: Draft): Promise<Draft> {
   return values.slug !== "" || values.title.trim() === "" ? values : { ...values, slug: await slugOf(values.title) };
-}
-
-function errorsIn(submission: { reply(): { error?: Record<string, string[] | null> | null } }): PostRefusal["errors"] {
-  const errors = Object.entries(submission.reply().error ?? {});
-  return Object.fromEntries(errors.flatMap(([field, messages]) => (messages?.[0] ? [[field, messages[0]]] : [])));
 }
 
 type Verb = "create" | "update";

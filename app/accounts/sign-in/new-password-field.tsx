@@ -1,34 +1,26 @@
-import type { FieldMetadata, FormMetadata } from "@conform-to/react";
-import { checkWhenFilled } from "#app/accounts/validated-form.tsx";
+import { useState } from "react";
 import { classNames } from "#app/ui/class-names.ts";
 import { Field } from "#app/ui/field.tsx";
 import { Check } from "#app/ui/icons.tsx";
 import { passwordStrength } from "#domain/accounts/sign-in/password-strength.ts";
 import { PasswordInput } from "./password-input.tsx";
 
-type PasswordFieldProps = {
-  form: FormMetadata;
-  field: FieldMetadata<string>;
-  label?: string;
-  autoComplete: "new-password" | "current-password";
-};
+type NewPasswordFieldProps = { id: string; name: string; label?: string; error: string | undefined };
 
-export function PasswordField({ form, field, label = "Password", autoComplete }: PasswordFieldProps) {
-  const isNew = autoComplete === "new-password";
-  const hintsId = `${field.id}-hints`;
-  const describedBy = [field.errors && field.errorId, isNew && hintsId].filter(Boolean).join(" ");
+export function NewPasswordField({ id, name, label = "Password", error }: NewPasswordFieldProps) {
+  const [password, setPassword] = useState("");
+  const hintsId = `${id}-hints`;
   return (
     <div>
-      <Field id={field.id} label={label} error={field.errors}>
+      <Field id={id} label={label} error={error}>
         <PasswordInput
-          key={field.key}
-          name={field.name}
-          autoComplete={autoComplete}
-          aria-describedby={describedBy || undefined}
-          onBlur={checkWhenFilled(form, field)}
+          name={name}
+          autoComplete="new-password"
+          aria-describedby={error ? `${id}-error ${hintsId}` : hintsId}
+          onChange={(event) => setPassword(event.target.value)}
         />
       </Field>
-      {isNew && <Strength password={field.value ?? ""} hintsId={hintsId} />}
+      <Strength password={password} hintsId={hintsId} />
     </div>
   );
 }
