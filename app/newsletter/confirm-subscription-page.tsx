@@ -4,6 +4,7 @@ import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { LinkPage } from "#app/ui/link-page.tsx";
 import { PlainPage } from "#app/ui/plain-page.tsx";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
@@ -13,49 +14,36 @@ import type { Route } from "./+types/confirm-subscription-page.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Your subscription" });
 
-/** Opening the link changes nothing: mail scanners open it too, and must not consent for people. */
+function linkOf({ searchParams }: URL) {
+  return { token: searchParams.get("token") ?? "", code: searchParams.get("code") ?? "" };
+}
+
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const link = { token: url.searchParams.get("token") ?? "", code: url.searchParams.get("code") ?? "" };
   try {
-    const { email, confirmed } = await readConfirmation(context.get(siteContext), link);
-    return { ...link, email, confirmed, problem: null };
+    const { email, confirmed } = await readConfirmation(context.get(siteContext), linkOf(url));
+    return { email, confirmed, problem: null };
   } catch (error) {
-    return { token: null, code: null, email: null, confirmed: false, problem: refusalOf(error).message };
+    return { email: null, confirmed: false, problem: refusalOf(error).message };
   }
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await readForm(request, formLimits.account);
-  const [site, token] = [context.get(siteContext), String(form.get("token") ?? "")];
+  const [site, { token, code }] = [context.get(siteContext), linkOf(url)];
   if (form.get("intent") === "subscribe") {
-    await confirmSubscription(site, { token, code: String(form.get("code") ?? "") });
+    await confirmSubscription(site, { token, code });
     return redirectWithToast(`/subscribe/confirm?token=${encodeURIComponent(token)}`, { tone: "success", text: newsletterTexts.confirmed });
   }
   await unsubscribe(site, token);
   return redirectWithToast("/", { tone: "success", text: newsletterTexts.unsubscribed });
 }
 
-export default function ConfirmSubscriptionPage({ loaderData: { token, code, email, confirmed, problem } }: Route.ComponentProps) {
-  if (problem !== null)
-    return (
-      <PlainPage title="This link doesn’t work" lead={problem}>
-        <ButtonLink to="/subscribe" className="mt-8">
-          Subscribe
-        </ButtonLink>
-      </PlainPage>
-    );
-  if (!confirmed)
-    return (
-      <PlainPage title="Confirm your subscription" lead={`Get the weekly newsletter at ${email}?`}>
-        <Form method="post" className="mt-8">
-          <input type="hidden" name="token" value={token} />
-          <input type="hidden" name="code" value={code} />
-          <Button type="submit" name="intent" value="subscribe" variant="primary">
-            Subscribe
-          </Button>
-        </Form>
-      </PlainPage>
-    );
+export default function ConfirmSubscriptionPage({ loaderData: { email, confirmed, problem } }: Route.ComponentProps) {
+  if (problem !== null) return <LinkPage title="This link doesn’t work" lead={problem} next={{ to: "/subscribe", label: "Subscribe" }} />;
+  if (!confirmed) {
+    const lead = `Get the weekly newsletter at ${email}?`;
+    return <LinkPage title="Confirm your subscription" lead={lead} button="Subscribe" intent="subscribe" />;
+  }
   return (
     <PlainPage title={newsletterTexts.confirmed} lead={`You’ll get the weekly newsletter at ${email}.`}>
       <div className="mt-8 flex flex-wrap gap-3">
@@ -63,7 +51,6 @@ export default function ConfirmSubscriptionPage({ loaderData: { token, code, ema
           Go Home
         </ButtonLink>
         <Form method="post">
-          <input type="hidden" name="token" value={token} />
           <Button type="submit" variant="ghost">
             Unsubscribe
           </Button>

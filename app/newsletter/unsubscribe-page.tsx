@@ -1,10 +1,9 @@
-import { data, Form } from "react-router";
+import { data } from "react-router";
 import { siteContext } from "#app/context.ts";
 import { BrokenLink } from "#app/notifications/broken-link.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { PlainPage } from "#app/ui/plain-page.tsx";
+import { LinkPage } from "#app/ui/link-page.tsx";
 import { newsletterTexts } from "#domain/newsletter/newsletter.ts";
 import { isSubscriberToken, readSubscription, unsubscribe } from "#domain/newsletter/subscribers.server.ts";
 import type { Route } from "./+types/unsubscribe-page.ts";
@@ -13,7 +12,6 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 
 const tokenIn = (url: URL) => url.searchParams.get("token") ?? "";
 
-/** Opening the link changes nothing: mail scanners open it too. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   try {
     const { email } = await readSubscription(context.get(siteContext), tokenIn(url));
@@ -36,19 +34,7 @@ export default function UnsubscribePage({ loaderData: { email, isBroken }, actio
   if (isBroken) return <BrokenLink />;
   if (actionData?.done || email === null)
     return (
-      <PlainPage title={newsletterTexts.unsubscribed} lead="You won’t get the newsletter anymore.">
-        <ButtonLink to="/" className="mt-8">
-          Go Home
-        </ButtonLink>
-      </PlainPage>
+      <LinkPage title={newsletterTexts.unsubscribed} lead="You won’t get the newsletter anymore." next={{ to: "/", label: "Go Home" }} />
     );
-  return (
-    <PlainPage title="Unsubscribe" lead={`Stop the weekly newsletter to ${email}?`}>
-      <Form method="post" className="mt-8">
-        <Button type="submit" variant="primary">
-          Unsubscribe
-        </Button>
-      </Form>
-    </PlainPage>
-  );
+  return <LinkPage title="Unsubscribe" lead={`Stop the weekly newsletter to ${email}?`} button="Unsubscribe" />;
 }

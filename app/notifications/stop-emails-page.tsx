@@ -1,12 +1,11 @@
-import { data, Form } from "react-router";
+import { data } from "react-router";
 import { siteContext } from "#app/context.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { Button } from "#app/ui/button.tsx";
-import { PlainPage } from "#app/ui/plain-page.tsx";
+import { LinkPage } from "#app/ui/link-page.tsx";
 import { isUnsubscribeTarget, notificationKinds, type UnsubscribeTarget } from "#domain/notifications/kinds.ts";
 import { isUnsubscribeToken, stopEmails } from "#domain/notifications/stop-emails.server.ts";
 import type { Route } from "./+types/stop-emails-page.ts";
-import { BrokenLink, SettingsLink } from "./broken-link.tsx";
+import { BrokenLink, settingsLink } from "./broken-link.tsx";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Stop these emails" });
 
@@ -15,7 +14,6 @@ function readParams(url: URL): { token: string; about: UnsubscribeTarget | null 
   return { token: url.searchParams.get("token") ?? "", about: isUnsubscribeTarget(about) ? about : null };
 }
 
-/** Opening the link changes nothing: mail scanners open it too. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { token, about } = readParams(url);
   return { about, isKnown: about !== null && (await isUnsubscribeToken(context.get(siteContext), token)) };
@@ -30,20 +28,14 @@ export async function action({ url, context }: Route.ActionArgs) {
 
 export default function StopEmailsPage({ loaderData: { about, isKnown }, actionData }: Route.ComponentProps) {
   if (actionData?.done)
-    return (
-      <PlainPage title="These emails have stopped" lead="You can change this in your notification settings.">
-        <SettingsLink />
-      </PlainPage>
-    );
+    return <LinkPage title="These emails have stopped" lead="You can change this in your notification settings." next={settingsLink} />;
   if (!isKnown || about === null) return <BrokenLink />;
   return (
-    <PlainPage title="Stop these emails" lead={`You won’t get ${nameOf(about)} by email anymore. Notifications on the site stay the same.`}>
-      <Form method="post" className="mt-8">
-        <Button type="submit" variant="primary">
-          Stop
-        </Button>
-      </Form>
-    </PlainPage>
+    <LinkPage
+      title="Stop these emails"
+      lead={`You won’t get ${nameOf(about)} by email anymore. Notifications on the site stay the same.`}
+      button="Stop"
+    />
   );
 }
 
