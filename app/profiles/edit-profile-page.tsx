@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { createContext, data, redirect } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
+import { readTexts } from "#app/forms/refused-form.ts";
 import { catchNetworkFailure } from "#app/shell/catch-network-failure.ts";
 import { redirectWithToast, type Toast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
@@ -10,6 +11,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { avatarMegabytes } from "#domain/files/avatars.server.ts";
 import { readUploadForm, uploadOf } from "#domain/forms/read-form.server.ts";
+import { problemsOf } from "#domain/normalize-input.ts";
 import { profileTexts } from "#domain/profiles/profile.ts";
 import { ProfileInput } from "#domain/profiles/profile-input.ts";
 import { readProfileForEditing } from "#domain/profiles/profile-reads.server.ts";
@@ -18,7 +20,7 @@ import { isRefusal, statusOf } from "#domain/refusals.ts";
 import type { Site } from "#domain/site.ts";
 import type { Route } from "./+types/edit-profile-page.ts";
 import { EditProfileForm } from "./edit-profile-form.tsx";
-import { type EditRefusal, type ProfileField, type ProfileFormValues, profileFields } from "./edit-refusal.ts";
+import { type EditRefusal, type ProfileFormValues, profileFields } from "./edit-refusal.ts";
 import { recordFailedLoad, recordFailedLoads } from "./failed-loads.ts";
 
 /** Set when the session ended before the form was sent: the page must still show what was typed. */
@@ -42,7 +44,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   let values: ProfileFormValues | null = null;
   try {
     const form = await readUploadForm(request);
-    values = profileFormValues(form);
+    values = readTexts(form, profileFields);
     if (!viewer) {
       context.set(keepsForm, true);
       return data<EditRefusal>({ message: profileTexts.nobodyKnown, errors: {}, values }, { status: 401 });
@@ -63,14 +65,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-function profileFormValues(form: FormData): ProfileFormValues {
-  return Object.fromEntries(profileFields.map((name) => [name, String(form.get(name) ?? "")])) as ProfileFormValues;
-}
-
 function invalid(values: ProfileFormValues, issues: { path: PropertyKey[]; message: string }[]) {
-  const errors: EditRefusal["errors"] = {};
-  for (const { path, message } of issues) errors[path[0] as ProfileField] ??= message;
-  return data<EditRefusal>({ message: profileTexts.failed(issues[0]?.message), errors, values }, { status: 422 });
+  const message = profileTexts.failed(issues[0]?.message);
+  return data<EditRefusal>({ message, errors: problemsOf(issues), values }, { status: 422 });
 }
 
 function refused(site: Site, error: unknown, values: ProfileFormValues | null) {
