@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { Form, useLocation } from "react-router";
 import { UnreadBadge } from "#app/live/unread-counts.tsx";
 import { BellLink } from "#app/notifications/bell-link.tsx";
@@ -89,19 +88,11 @@ function MemberLinks() {
         <OwnAvatar />
         <span className={isStaff(viewer) ? "max-xl:sr-only" : undefined}>{profileLink.label}</span>
       </Link>
-      <LogoutForm>
+      <Form method="post" action="/logout" className="contents">
         <Button type="submit" variant="ghost" icon={LogOut} className="-mr-3 px-3!">
           Logout
         </Button>
-      </LogoutForm>
+      </Form>
     </>
-  );
-}
-
-function LogoutForm({ children }: { children: ReactNode }) {
-  return (
-    <Form method="post" action="/logout" className="contents">
-      {children}
-    </Form>
   );
 }
