@@ -74,5 +74,5 @@ export default function ApiKeysPage({ loaderData: { keys, mayModerate, now }, ac
 }
 
 function RemoveKey({ apiKey: { id, name } }: { apiKey: ApiKey }) {
-  return <ConfirmPage {...removeKeyQuestion} question={removeKeyText(name)} cancel="/account/keys" fields={{ step: "remove", id }} />;
+  return <ConfirmPage {...removeKeyQuestion} text={removeKeyText(name)} cancel="/account/keys" fields={{ step: "remove", id }} />;
 }

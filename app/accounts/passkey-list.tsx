@@ -12,7 +12,7 @@ import { longDate } from "#domain/dates.ts";
 import { SettingsList, SettingsRow } from "./settings-list.tsx";
 import { FormAlert } from "./settings-section.tsx";
 import { CurrentPasswordField } from "./sign-in/password-input.tsx";
-import { removePasskeyPath, removePasskeyTexts } from "./sign-in/remove-passkey.ts";
+import { removePasskeyPath, removePasskeyQuestion, removePasskeyText } from "./sign-in/remove-passkey.ts";
 
 /** `add`: what is below the list. */
 export function PasskeyList({ passkeys, add = <AddPasskey /> }: { passkeys: Passkey[]; add?: ReactNode }) {
@@ -24,10 +24,8 @@ export function PasskeyList({ passkeys, add = <AddPasskey /> }: { passkeys: Pass
             <SettingsRow key={id} icon={KeyRound} title={name} details={`Added ${longDate(createdAt)}`}>
               <ConfirmFormDialog
                 button={{ children: "Remove", size: "sm", "aria-label": `Remove ${name}` }}
-                title={removePasskeyTexts.title}
-                text={removePasskeyTexts.question(name)}
-                confirmLabel={removePasskeyTexts.confirm}
-                danger
+                {...removePasskeyQuestion}
+                text={removePasskeyText(name)}
                 action={removePasskeyPath(id)}
               />
             </SettingsRow>

@@ -34,7 +34,7 @@ export default function DiscardDraftPage({ loaderData, actionData }: Route.Compo
     <ConfirmPage
       title="Discard this?"
       subject={loaderData.title || "Untitled Post"}
-      question={loaderData.postId ? draftTexts.discardChangesQuestion : draftTexts.discardQuestion}
+      text={loaderData.postId ? draftTexts.discardChangesQuestion : draftTexts.discardQuestion}
       cancel={next}
       confirmLabel="Discard"
       danger

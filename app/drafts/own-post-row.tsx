@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { PostTitle, storyExcerpt, storyPath } from "#app/posts/lists/post-card.tsx";
+import { deleteQuestions, publishQuestion } from "#app/posts/questions.ts";
 import { StatusBadge } from "#app/posts/status-badge.tsx";
 import { ButtonLink, type ButtonProps } from "#app/ui/button.tsx";
 import { ConfirmFormDialog } from "#app/ui/dialogs/confirm-form-dialog.tsx";
@@ -8,7 +9,7 @@ import { Picture } from "#app/ui/picture.tsx";
 import { shortDate } from "#domain/dates.ts";
 import { draftTexts } from "#domain/drafts/draft.ts";
 import { excerptLengths, shortCount } from "#domain/format.ts";
-import { postTexts, type OwnPost as Story } from "#domain/posts/post.ts";
+import type { OwnPost as Story } from "#domain/posts/post.ts";
 
 type RowProps = {
   picture: string | null;
@@ -81,21 +82,15 @@ export function OwnPost({ story, tab }: { story: Story; tab: "posts" | "drafts" 
       {tab === "drafts" && !story.held && (
         <ConfirmFormDialog
           button={{ ...rowButton, icon: Send, "aria-label": named("Publish"), children: "Publish" }}
-          title="Publish this draft?"
-          text={draftTexts.publishQuestion}
-          confirmLabel="Publish"
+          {...publishQuestion}
           action={`/post/${story.id}/publish`}
           failed={draftTexts.publishFailed}
         />
       )}
       <ConfirmFormDialog
         button={{ ...rowDanger, icon: Trash2, "aria-label": named(tab === "drafts" ? "Delete draft" : "Delete"), children: "Delete" }}
-        title={tab === "drafts" ? "Delete this draft?" : "Delete this post?"}
-        text={tab === "drafts" ? draftTexts.deleteQuestion : postTexts.deleteOwnQuestion}
-        confirmLabel="Delete"
-        danger
+        {...deleteQuestions[tab]}
         action={`/post/${story.id}/delete`}
-        failed={tab === "drafts" ? draftTexts.deleteFailed : postTexts.deleteFailed}
         fields={{ from: tab }}
       />
     </OwnRow>

@@ -10,6 +10,7 @@ import { readPost } from "#domain/posts/post-reads.server.ts";
 import { deletePost } from "#domain/posts/posts.server.ts";
 import { isRefusal } from "#domain/refusals.ts";
 import type { Route } from "./+types/delete-post-page.ts";
+import { deleteQuestions } from "./questions.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { title } = await readPost(context.get(siteContext), context.get(viewerContext), params.slug);
@@ -21,50 +22,39 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await readForm(request);
   const from = placeOf(form.get("from"));
   if (form.get("confirmed") !== "yes") return data({ from });
-  const { to, done, failed } = places[from];
+  const { to, done } = places[from];
   try {
     await deletePost(context.get(siteContext), context.get(viewerContext), params.slug);
   } catch (error) {
     if (!isRefusal(error) || error.code === "sign-in-required") throw error;
-    return redirectWithToast(to === "/" ? `/post/${encodeURIComponent(params.slug)}` : to, { tone: "error", text: failed });
+    return redirectWithToast(to === "/" ? `/post/${encodeURIComponent(params.slug)}` : to, {
+      tone: "error",
+      text: deleteQuestions[from].failed,
+    });
   }
   return redirectWithToast(to, { tone: "success", text: done });
 }
 
-type Place = { to: string; done: string; failed: string; title: string; question: string };
-
-const ofPosts = { done: postTexts.deleted, failed: postTexts.deleteFailed, title: "Delete this post?" };
-
 /** The page of the button decides the redirect and the wording (specification §5). */
 const places = {
-  story: { ...ofPosts, to: "/", question: postTexts.deleteQuestion },
-  posts: { ...ofPosts, to: "/profile?tab=posts", question: postTexts.deleteOwnQuestion },
-  drafts: {
-    to: "/profile?tab=drafts",
-    done: draftTexts.deleted,
-    failed: draftTexts.deleteFailed,
-    title: "Delete this draft?",
-    question: draftTexts.deleteQuestion,
-  },
-} satisfies Record<string, Place>;
+  story: { to: "/", done: postTexts.deleted },
+  posts: { to: "/profile?tab=posts", done: postTexts.deleted },
+  drafts: { to: "/profile?tab=drafts", done: draftTexts.deleted },
+};
 
 function placeOf(from: unknown): keyof typeof places {
   return from === "posts" || from === "drafts" ? from : "story";
 }
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Delete this post?" });
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: deleteQuestions.story.title });
 
 export default function DeletePostPage({ params, loaderData, actionData }: Route.ComponentProps) {
   const from = actionData?.from ?? "story";
-  const { to, title, question } = places[from];
   return (
     <ConfirmPage
-      title={title}
+      {...deleteQuestions[from]}
       subject={loaderData.title || "Untitled Post"}
-      question={question}
-      cancel={from === "story" ? `/post/${params.slug}` : to}
-      confirmLabel="Delete"
-      danger
+      cancel={from === "story" ? `/post/${params.slug}` : places[from].to}
       fields={{ from }}
     />
   );

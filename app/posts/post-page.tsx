@@ -16,9 +16,8 @@ import { Link } from "#app/ui/link.tsx";
 import type { SharedPageHandle } from "#app/ui/personal.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { longDate, shortDate } from "#domain/dates.ts";
-import { draftTexts } from "#domain/drafts/draft.ts";
 import { cardFallbacks, readMinutes, shortCount } from "#domain/format.ts";
-import { type PostCard as Card, type Post, postTexts } from "#domain/posts/post.ts";
+import type { PostCard as Card, Post } from "#domain/posts/post.ts";
 import { readPost } from "#domain/posts/post-reads.server.ts";
 import { listReadNext } from "#domain/posts/read-next.server.ts";
 import { isRefusal } from "#domain/refusals.ts";
@@ -27,6 +26,7 @@ import { AboutTheAuthor } from "./about-the-author.tsx";
 import { PostCard } from "./lists/post-card.tsx";
 import { PostHtml } from "./post-html.tsx";
 import { storyMeta } from "./post-meta.ts";
+import { deleteQuestions, publishQuestion } from "./questions.ts";
 import { ReadingBar } from "./reading-bar.tsx";
 import { ShareLinks, ShareMenu } from "./share-menu.tsx";
 import { PostState } from "./status-badge.tsx";
@@ -96,12 +96,8 @@ function AuthorTools({ story }: { story: Post }) {
       </ButtonLink>
       <ConfirmFormDialog
         button={{ variant: "danger", size: "sm", icon: Trash2, children: "Delete", className: "lg:h-9!" }}
-        title="Delete this post?"
-        text={postTexts.deleteQuestion}
-        confirmLabel="Delete"
-        danger
+        {...deleteQuestions.story}
         action={`/post/${story.id}/delete`}
-        failed={postTexts.deleteFailed}
       />
     </div>
   );
@@ -176,9 +172,7 @@ function PublishDraft({ story }: { story: Post }) {
   return (
     <ConfirmFormDialog
       button={{ variant: "primary", icon: Send, children: "Publish" }}
-      title="Publish this draft?"
-      text={draftTexts.publishQuestion}
-      confirmLabel="Publish"
+      {...publishQuestion}
       action={`/post/${story.id}/publish`}
     />
   );

@@ -10,6 +10,7 @@ import { readPost } from "#domain/posts/post-reads.server.ts";
 import { setPostStatus } from "#domain/posts/update-post.server.ts";
 import { isRefusal } from "#domain/refusals.ts";
 import type { Route } from "./+types/publish-post-page.ts";
+import { publishQuestion } from "./questions.ts";
 
 const drafts = "/profile?tab=drafts";
 
@@ -33,16 +34,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return redirectWithToast(drafts, { tone: "success", text: draftTexts.published });
 }
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Publish this draft?" });
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: publishQuestion.title });
 
 export default function PublishPostPage({ loaderData }: Route.ComponentProps) {
-  return (
-    <ConfirmPage
-      title="Publish this draft?"
-      subject={loaderData.title}
-      question={draftTexts.publishQuestion}
-      cancel={drafts}
-      confirmLabel="Publish"
-    />
-  );
+  return <ConfirmPage {...publishQuestion} subject={loaderData.title} cancel={drafts} />;
 }

@@ -3,7 +3,6 @@ import { Form, useLocation } from "react-router";
 import { LoadMore } from "#app/posts/lists/load-more.tsx";
 import { type PagedPosts, usePagedList } from "#app/posts/lists/paged-list.ts";
 import { Excerpt, PostCover, PostTitle, storyPath } from "#app/posts/lists/post-card.tsx";
-import { reactionTexts } from "#app/reactions/reaction.ts";
 import { useFilterForm } from "#app/search/filter-form.ts";
 import { useNetworkFailures } from "#app/shell/preserve-screen.ts";
 import { useRoot } from "#app/shell/root-data.ts";
@@ -16,7 +15,7 @@ import { Bookmark, BookOpen, Heart } from "#app/ui/icons.tsx";
 import { shortDate } from "#domain/dates.ts";
 import { excerptLengths, shortCount } from "#domain/format.ts";
 import type { BookmarkedPost } from "#domain/reactions/bookmarks.server.ts";
-import { removeBookmarkTexts } from "./remove-bookmark.ts";
+import { removeBookmarkQuestion } from "./remove-bookmark.ts";
 
 type BookmarksTabProps = { listing: PagedPosts<BookmarkedPost>; count: number; search: string };
 
@@ -138,18 +137,14 @@ function BookmarkCard({ story, first, onRemove }: BookmarkCardProps) {
             </ButtonLink>
             <ConfirmFormDialog
               button={{
-                children: removeBookmarkTexts.button,
-                "aria-label": `${removeBookmarkTexts.button}: ${story.title}`,
+                children: "Remove Bookmark",
+                "aria-label": `Remove Bookmark: ${story.title}`,
                 variant: "ghost",
                 size: "sm",
                 className: "lg:h-9! px-2.5!",
               }}
-              title={removeBookmarkTexts.title}
-              text={removeBookmarkTexts.question}
-              confirmLabel={removeBookmarkTexts.confirm}
-              danger
+              {...removeBookmarkQuestion}
               action={removePath(story.id)}
-              failed={reactionTexts.bookmark.failed}
               fields={{ back: pathname + search }}
               onConfirm={onRemove}
             />

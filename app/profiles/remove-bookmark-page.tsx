@@ -11,7 +11,7 @@ import { setBookmark } from "#domain/reactions/reactions.server.ts";
 import { isRefusal } from "#domain/refusals.ts";
 import type { Route } from "./+types/remove-bookmark-page.ts";
 import { profileTabPath } from "./profile-tabs.ts";
-import { removeBookmarkTexts } from "./remove-bookmark.ts";
+import { removeBookmarkQuestion } from "./remove-bookmark.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { title } = await readPost(context.get(siteContext), requireMember(context), params.slug);
@@ -28,24 +28,14 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   } catch (error) {
     if (!isRefusal(error) || error.code === "sign-in-required") throw error;
     // The story was deleted, with its bookmarks.
-    if (error.code !== "not-found") return redirectWithToast(back, { tone: "error", text: reactionTexts.bookmark.failed });
+    if (error.code !== "not-found") return redirectWithToast(back, { tone: "error", text: removeBookmarkQuestion.failed });
   }
   return redirectWithToast(back, { tone: "success", text: reactionTexts.bookmark.off });
 }
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: removeBookmarkTexts.title });
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: removeBookmarkQuestion.title });
 
 export default function RemoveBookmarkPage({ loaderData, actionData }: Route.ComponentProps) {
   const back = actionData?.back ?? profileTabPath("bookmarks");
-  return (
-    <ConfirmPage
-      title={removeBookmarkTexts.title}
-      subject={loaderData.title}
-      question={removeBookmarkTexts.question}
-      cancel={back}
-      confirmLabel={removeBookmarkTexts.confirm}
-      danger
-      fields={{ back }}
-    />
-  );
+  return <ConfirmPage {...removeBookmarkQuestion} subject={loaderData.title} cancel={back} fields={{ back }} />;
 }

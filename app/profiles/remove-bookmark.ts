@@ -1,6 +1,9 @@
-export const removeBookmarkTexts = {
-  button: "Remove Bookmark",
+import { reactionTexts } from "#app/reactions/reaction.ts";
+
+export const removeBookmarkQuestion = {
   title: "Remove this bookmark?",
-  question: "Remove this post from bookmarks?",
-  confirm: "Remove",
+  text: "Remove this post from bookmarks?",
+  confirmLabel: "Remove",
+  danger: true,
+  failed: reactionTexts.bookmark.failed,
 };

@@ -8,7 +8,7 @@ import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { NotFound } from "#domain/refusals.ts";
 import type { Route } from "./+types/remove-passkey-page.ts";
-import { removePasskeyTexts } from "./remove-passkey.ts";
+import { removePasskeyQuestion, removePasskeyText } from "./remove-passkey.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { passkeys } = await readOwnAccount(context.get(siteContext), requireMember(context));
@@ -26,9 +26,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return redirectWithToast("/account", { tone: "success", text: "The passkey has been removed." });
 }
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: removePasskeyTexts.title });
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: removePasskeyQuestion.title });
 
 export default function RemovePasskeyPage({ loaderData: { name } }: Route.ComponentProps) {
-  const { title, question, confirm } = removePasskeyTexts;
-  return <ConfirmPage title={title} question={question(name)} cancel="/account" confirmLabel={confirm} danger />;
+  return <ConfirmPage {...removePasskeyQuestion} text={removePasskeyText(name)} cancel="/account" />;
 }

@@ -32,7 +32,7 @@ export default function MessagePage({ loaderData: { message }, actionData }: Rou
   const address = `/admin/messages/${message.id}`;
   const question = { title: adminMessageTexts.question, confirmLabel: "Delete", danger: true, fields: { id: message.id } };
   if (actionData && "ask" in actionData)
-    return <ConfirmPage {...question} subject={message.text} question={adminMessageTexts.consequence} cancel={address} />;
+    return <ConfirmPage {...question} subject={message.text} text={adminMessageTexts.consequence} cancel={address} />;
   return (
     <>
       <PageHead

@@ -89,7 +89,7 @@ export default function RulePage({ loaderData: { rule, result, isFull }, actionD
   const refused = actionData && "errors" in actionData ? actionData : undefined;
   if (rule && actionData && "ask" in actionData)
     return (
-      <ConfirmPage {...question} subject={`If ${ruleInWords(rule.conditions)}`} question={consequence} cancel={`${rulesPath}/${rule.id}`} />
+      <ConfirmPage {...question} subject={`If ${ruleInWords(rule.conditions)}`} text={consequence} cancel={`${rulesPath}/${rule.id}`} />
     );
   return (
     <>

@@ -104,11 +104,8 @@ export default function WebhookPage({ loaderData: { webhook, deliveries, next, a
   const busy = useNavigation().state === "submitting";
   const { values = webhook ?? { address: "", events: [] }, errors = {}, ask, secret, id }: Answer = actionData ?? {};
   if (webhook && ask) {
-    const { text, ...question } = questions[ask];
     const cancel = `${list}/${webhook.id}`;
-    return (
-      <ConfirmPage {...question} subject={webhook.address} question={text} cancel={cancel} danger={ask === "delete"} fields={{ do: ask }} />
-    );
+    return <ConfirmPage {...questions[ask]} subject={webhook.address} cancel={cancel} danger={ask === "delete"} fields={{ do: ask }} />;
   }
   return (
     <>

@@ -5,17 +5,17 @@ import { HiddenFields } from "../hidden-fields.tsx";
 
 type Props = {
   title: string;
-  /** Unless the question names it. */
+  /** Unless the text names it. */
   subject?: ReactNode;
-  question: string;
+  text: string;
   cancel: string;
   confirmLabel: string;
   danger?: boolean;
   fields?: Record<string, string>;
 };
 
-/** The question of a ConfirmDialog, without JavaScript. */
-export function ConfirmPage({ title, subject, question, cancel, confirmLabel, danger, fields = {} }: Props) {
+/** The question of a ConfirmFormDialog, without JavaScript. */
+export function ConfirmPage({ title, subject, text, cancel, confirmLabel, danger, fields = {} }: Props) {
   return (
     <div className="mx-auto w-full max-w-[440px] px-4 py-20">
       <h1 className="display text-t3">{title}</h1>
@@ -24,7 +24,7 @@ export function ConfirmPage({ title, subject, question, cancel, confirmLabel, da
           {subject}
         </p>
       )}
-      <p className="mt-1 text-ink-2">{question}</p>
+      <p className="mt-1 text-ink-2">{text}</p>
       <Form method="post" className="mt-6 flex gap-2">
         <HiddenFields fields={fields} />
         <ButtonLink to={cancel}>Cancel</ButtonLink>
