@@ -5,13 +5,14 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { getRequestListener } from "@hono/node-server";
 import type { ServerBuild } from "react-router";
+import { registerBackups } from "#domain/backups/backups.server.ts";
+import { stopRuns } from "#domain/backups/runs.server.ts";
 import { ConfigError, readConfig } from "#platform/config.ts";
 import { acquireExclusiveLock } from "#platform/database/sqlite/exclusive-lock.ts";
 import { checkFiles } from "#platform/files/open.ts";
 import { createLog } from "#platform/log.ts";
 import { programFolder } from "#platform/program.ts";
 import { startFetchingOldPictures } from "#server/files/old-pictures.ts";
-import { startBackups } from "#server/jobs/backups.ts";
 import { createFaultRecorder } from "#server/jobs/faults.ts";
 import { startJobs } from "#server/jobs/jobs.ts";
 import { startSweep } from "#server/jobs/sweep.ts";
@@ -43,7 +44,8 @@ try {
     dev ? {} : { renderingScript: pathToFileURL(join(programFolder, "build", "site", "worker.js")) },
   );
   await checkFiles(site.files, site.log);
-  const stopJobs = [await startSweep(site), startBackups(site), startJobs(site), startFetchingOldPictures(site)];
+  void registerBackups(site).catch((err) => site.log.warn({ err }, "the backup folder can't be listed"));
+  const stopJobs = [await startSweep(site), startJobs(site), startFetchingOldPictures(site)];
 
   const server = createServer(serverOptions);
   const vite = dev ? await (await import("./development.ts")).startVite(server) : undefined;
@@ -81,6 +83,7 @@ try {
     closeSockets: () => sockets.close(),
     async close() {
       for (const stop of stopJobs) stop();
+      stopRuns(site);
       watchdog.close();
       endMetrics();
       metrics?.close();

@@ -17,13 +17,13 @@ test("the push job sends due pushes, and nothing after it has stopped", async ()
   await sendMessage(world.site, world.tobias, { to: member.id, text: "Hello", sendId: "1" });
   world.clock.advance(pushDelayMs.message);
   const timer = vi.spyOn(globalThis, "setInterval");
-  const end = startJob(world.site, jobs.pushes);
+  const { stop } = startJob(world.site, jobs.pushes);
   const [tick] = timer.mock.lastCall ?? [];
   for (const each of [tick, tick]) (each as () => void)();
   await world.site.background.settled();
   expect(service.received.map(({ body }) => phone.read(body).title)).toEqual(["An unread message from Tobias Lindqvist"]);
   const ended = vi.spyOn(globalThis, "clearInterval");
-  end();
+  stop();
   expect(ended).toHaveBeenCalledWith(timer.mock.results.at(-1)?.value);
   service.close();
   await world.close();

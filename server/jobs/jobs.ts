@@ -1,3 +1,5 @@
+import { backUpWhenDue } from "#domain/backups/backups.server.ts";
+import { sendBackups } from "#domain/backups/offsite.server.ts";
 import { recordHeartbeat } from "#domain/dashboard/uptime.server.ts";
 import { sendMessageEmails } from "#domain/messages/message-emails.server.ts";
 import { removeEndedSuspensions } from "#domain/moderation/suspensions.server.ts";
@@ -16,6 +18,8 @@ export const jobs = {
   uptime: { name: "recording this minute's uptime", everyMs: minutes(1), run: recordHeartbeat },
   suspensions: { name: "removing ended suspensions", everyMs: minutes(1), run: removeEndedSuspensions },
   newsletter: { name: "sending the newsletter", everyMs: minutes(1), run: sendNewsletterWhenDue },
+  backups: { name: "the scheduled backup", everyMs: minutes(1), run: backUp },
+  offsite: { name: "sending backups off-site", everyMs: minutes(1), run: sendOffsite },
   messageEmails: { name: "emailing about messages", everyMs: seconds(30), run: sendMessageEmails },
   bundleEmails: { name: "emailing about notifications", everyMs: seconds(30), run: sendBundleEmails },
   storyEmails: { name: "emailing about new stories", everyMs: seconds(30), run: sendStoryEmails },
@@ -27,10 +31,18 @@ export const jobs = {
 
 /** @returns a function that stops them. */
 export function startJobs(site: Site): () => void {
-  const stops = Object.values(jobs).map((job) => startJob(site, job));
+  const started = Object.values(jobs).map((job) => startJob(site, job));
   return () => {
-    for (const stop of stops) stop();
+    for (const { stop } of started) stop();
   };
+}
+
+async function backUp(site: Site): Promise<void> {
+  if (await backUpWhenDue(site)) site.log.info("the scheduled backup was made and restore-tested");
+}
+
+async function sendOffsite(site: Site): Promise<void> {
+  for (const path of await sendBackups(site)) site.log.info({ path }, "a backup was sent off-site");
 }
 
 /** In the background, so that a closing process waits for it. The next run begins while this one waits for a silent push service. */
@@ -42,8 +54,8 @@ function pushInBackground(site: Site): Promise<void> {
   });
 }
 
-/** Runs a job now and at its interval, one run at a time. Logs failures. @returns a function that stops it. */
-export function startJob(site: Site, { name, everyMs, run }: Job): () => void {
+/** Runs a job now and at its interval, one run at a time. Logs failures. */
+export function startJob(site: Site, { name, everyMs, run }: Job): { firstRun: Promise<void>; stop: () => void } {
   let running = false;
   const next = async () => {
     if (running) return;
@@ -55,8 +67,8 @@ export function startJob(site: Site, { name, everyMs, run }: Job): () => void {
     }
     running = false;
   };
-  void next();
+  const firstRun = next();
   const timer = setInterval(() => void next(), everyMs);
   timer.unref();
-  return () => clearInterval(timer);
+  return { firstRun, stop: () => clearInterval(timer) };
 }

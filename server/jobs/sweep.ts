@@ -15,6 +15,7 @@ import type { Site } from "#domain/site.ts";
 import { sweepDeliveries } from "#domain/webhooks/deliveries.server.ts";
 import { isOutage } from "#platform/database/errors.ts";
 import { hours } from "#platform/time.ts";
+import { startJob } from "./jobs.ts";
 
 const firstSweepWaitMs = 5_000;
 
@@ -23,10 +24,9 @@ const firstSweepWaitMs = 5_000;
  * @returns a function that stops it.
  */
 export async function startSweep(site: Site): Promise<() => void> {
-  await Promise.race([sweep(site, site.now() - hours(1)), wait(firstSweepWaitMs, undefined, { ref: false })]);
-  const timer = setInterval(() => void sweep(site, site.now() - hours(1)), hours(1));
-  timer.unref();
-  return () => clearInterval(timer);
+  const { firstRun, stop } = startJob(site, { name: "the cleanup", everyMs: hours(1), run: sweep });
+  await Promise.race([firstRun, wait(firstSweepWaitMs, undefined, { ref: false })]);
+  return stop;
 }
 
 /** In this order: unattached files after what refers to them. */
@@ -47,7 +47,8 @@ const sweeps: Record<string, (site: Site, before: number) => unknown> = {
 };
 
 /** A failing sweep doesn't keep the others from running, unless the database is out. */
-async function sweep(site: Site, before: number): Promise<void> {
+async function sweep(site: Site): Promise<void> {
+  const before = site.now() - hours(1);
   for (const [name, run] of Object.entries(sweeps)) {
     try {
       await run(site, before);
