@@ -12,7 +12,6 @@ import { acquireExclusiveLock } from "#platform/database/sqlite/exclusive-lock.t
 import { checkFiles } from "#platform/files/open.ts";
 import { createLog } from "#platform/log.ts";
 import { programFolder } from "#platform/program.ts";
-import { startFetchingOldPictures } from "#server/files/old-pictures.ts";
 import { createFaultRecorder } from "#server/jobs/faults.ts";
 import { startJobs } from "#server/jobs/jobs.ts";
 import { startSweep } from "#server/jobs/sweep.ts";
@@ -45,7 +44,7 @@ try {
   );
   await checkFiles(site.files, site.log);
   void registerBackups(site).catch((err) => site.log.warn({ err }, "the backup folder can't be listed"));
-  const stopJobs = [await startSweep(site), startJobs(site), startFetchingOldPictures(site)];
+  const stopJobs = [await startSweep(site), startJobs(site)];
 
   const server = createServer(serverOptions);
   const vite = dev ? await (await import("./development.ts")).startVite(server) : undefined;

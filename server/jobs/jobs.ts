@@ -8,6 +8,7 @@ import { sendBundleEmails } from "#domain/notification-center/bundle-emails.serv
 import { sendDigests } from "#domain/notification-center/digests.server.ts";
 import { sendPushes } from "#domain/notification-center/pushes.server.ts";
 import { sendStoryEmails } from "#domain/notification-center/story-emails.server.ts";
+import { fetchPicturesOfNextPost } from "#domain/posts/content.server.ts";
 import type { Site } from "#domain/site.ts";
 import { minutes, seconds } from "#platform/time.ts";
 
@@ -26,6 +27,7 @@ export const jobs = {
   digests: { name: "emailing summaries", everyMs: seconds(30), run: sendDigests },
   emails: { name: "sending emails", everyMs: seconds(5), run: (site) => site.outbox.wake(site) },
   pushes: { name: "sending pushes", everyMs: seconds(5), run: pushInBackground },
+  oldPictures: { name: "fetching an old story's pictures", everyMs: seconds(10), run: fetchPicturesOfNextPost },
   webhooks: { name: "calling webhooks", everyMs: seconds(5), run: (site) => site.webhooks.wake(site) },
 } satisfies Record<string, Job>;
 
