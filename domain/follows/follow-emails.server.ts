@@ -1,5 +1,5 @@
 import { isWithinLimit } from "#domain/limits/attempts.server.ts";
-import { preferencesFooter } from "#domain/mail/preferences-footer.ts";
+import { plainEmail, preferenceLinks } from "../mail/plain-email.ts";
 import { sendEmail } from "../mail/send-email.server.ts";
 import { findRecipient } from "../mail/send-to-member.server.ts";
 import { isBlocked } from "../notifications/bundles.server.ts";
@@ -23,16 +23,15 @@ export async function emailNewFollower(site: Site, tx: SiteTransaction, follower
   await sendEmail(tx, {
     kind: "follower",
     userId,
-    to: followed.email,
     headers,
     notBefore: await quietHoursEnd(tx, userId),
-    subject: `You have a new follower on ${siteName}`,
-    text: `Hello ${followed.name},
-
-${follower.name} is now following you on ${siteName}.
-
-${site.url}/profile/${follower.id}
-${preferencesFooter(site, unsubscribeUrl)}`,
+    ...plainEmail(siteName, {
+      to: followed.email,
+      subject: `You have a new follower on ${siteName}`,
+      hello: `Hello ${followed.name}`,
+      body: `${follower.name} is now following you on ${siteName}.\n\n${site.url}/profile/${follower.id}`,
+      links: preferenceLinks(site.url, unsubscribeUrl),
+    }),
   });
 }
 

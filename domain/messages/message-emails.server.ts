@@ -1,4 +1,4 @@
-import { preferencesFooter } from "#domain/mail/preferences-footer.ts";
+import { plainEmail, preferenceLinks } from "../mail/plain-email.ts";
 import { sendEmail } from "../mail/send-email.server.ts";
 import { quietHoursEnd, readPreference } from "../notifications/preferences.server.ts";
 import { unsubscribeLink } from "../notifications/stop-emails.server.ts";
@@ -71,17 +71,18 @@ async function write(tx: SiteTransaction, { userId, partnerId }: DueEmail): Prom
   await sendEmail(tx, {
     kind: "messages",
     userId,
-    to: row.email,
     headers,
-    subject: `New message from ${row.from} on ${siteName}`,
-    text: `Hello ${row.name},
-
-You have ${waiting} from ${row.from} on ${siteName}:
+    ...plainEmail(siteName, {
+      to: row.email,
+      subject: `New message from ${row.from} on ${siteName}`,
+      hello: `Hello ${row.name}`,
+      body: `You have ${waiting} from ${row.from} on ${siteName}:
 
 ${tx.url}/messages/${partnerId}
 
-We won’t email you about this conversation again until you’ve read it.
-${preferencesFooter(tx, unsubscribeUrl)}`,
+We won’t email you about this conversation again until you’ve read it.`,
+      links: preferenceLinks(tx.url, unsubscribeUrl),
+    }),
   });
   return true;
 }

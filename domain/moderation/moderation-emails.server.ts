@@ -26,7 +26,7 @@ export async function emailMember(tx: SiteTransaction, { id, kind, title, member
   const until = kind === "suspend" && endsAt !== null ? `\nIt ends automatically on ${longDate(endsAt)}.\n` : "";
   await sendToMember(tx, memberId, kind === "suspend", {
     subject: memberFacingTitles[kind],
-    text: `${memberFacingTitles[kind]}.
+    body: `${memberFacingTitles[kind]}.
 ${storyLine(kind, title)}${until}
 Reason: ${reason || actionTexts.noReason}
 
@@ -34,8 +34,7 @@ ${memberFacingMeaning({ kind, endsAt })}
 
 Read the decision or appeal it here:
 
-${tx.url}/notices/${id}
-`,
+${tx.url}/notices/${id}`,
   });
 }
 
@@ -45,14 +44,13 @@ export async function emailUndoneAction(tx: SiteTransaction, { id, title, member
   const { kind } = undone;
   await sendToMember(tx, memberId, kind === "suspend", {
     subject: undoneTitle(undone),
-    text: `${undoneTitle(undone)}.
+    body: `${undoneTitle(undone)}.
 ${storyLine(kind, title)}
 ${undoneMeaning(undone)}
 
 Read more:
 
-${tx.url}/notices/${id}
-`,
+${tx.url}/notices/${id}`,
   });
 }
 

@@ -17,7 +17,7 @@ function onAppeal({ url }: SiteTransaction, { subjectId, excerpt, createdAt }: C
   const outcome = appealOutcomes[status];
   return {
     subject: outcome,
-    text: `${outcome}.\n\nOn ${longDate(createdAt)} you appealed this decision: ${excerptLine(excerpt)}.\n\nThe administrators’ answer:\n\n${answer}\n\nRead the decision here:\n\n${url}/notices/${subjectId}\n`,
+    body: `${outcome}.\n\nOn ${longDate(createdAt)} you appealed this decision: ${excerptLine(excerpt)}.\n\nThe administrators’ answer:\n\n${answer}\n\nRead the decision here:\n\n${url}/notices/${subjectId}`,
   };
 }
 
@@ -26,7 +26,7 @@ function onReport({ url }: SiteTransaction, { kind, reason, excerpt, createdAt }
   const answerText = isDefaultAnswer(answer) ? answer : `An administrator has answered:\n\n${answer}`;
   return {
     subject: kind === "message" ? "An answer to your report of a message" : `An answer to your report of ${excerptLine(excerpt)}`,
-    text: `${first}\n\n${answerText}\n\n${url}/notifications\n`,
+    body: `${first}\n\n${answerText}\n\n${url}/notifications`,
   };
 }
 
