@@ -1,3 +1,4 @@
+import { handleInBatches } from "#platform/database/batches.ts";
 import { plainEmail, preferenceLinks } from "../mail/plain-email.ts";
 import { sendEmail } from "../mail/send-email.server.ts";
 import { quietHoursEnd, readPreference } from "../notifications/preferences.server.ts";
@@ -13,29 +14,22 @@ type DueEmail = { userId: string; partnerId: string; emailDueAt: number | null }
  * Emails offline members about unread messages, once per conversation until it is read, without the messages' text. Several processes may
  * run it at the same time. @returns the number of emails sent.
  */
-export async function sendMessageEmails(site: Site): Promise<number> {
-  let sent = 0;
-  for (;;) {
-    const due = await site.db
-      .selectFrom("participants")
-      .select(["userId", "partnerId", "emailDueAt"])
-      .where("emailDueAt", "is not", null)
-      .where("emailDueAt", "<=", site.now())
-      .orderBy("emailDueAt")
-      .limit(emailsPerBatch)
-      .execute();
-    for (const each of due) {
-      const isOnline = site.presence.isOnline(each.userId);
-      const isSent = await transaction(site, async (tx) => {
-        // Postponed while the member is online.
-        const later = isOnline ? site.now() + unreadEmailDelayMs : await quietHoursEnd(tx, each.userId);
-        if (!(await claim(tx, each, later ?? null)) || later !== undefined) return false;
-        return write(tx, each);
-      });
-      if (isSent) sent++;
-    }
-    if (due.length < emailsPerBatch) return sent;
-  }
+export function sendMessageEmails(site: Site): Promise<number> {
+  const due = site.db
+    .selectFrom("participants")
+    .select(["userId", "partnerId", "emailDueAt"])
+    .where("emailDueAt", "is not", null)
+    .where("emailDueAt", "<=", site.now())
+    .orderBy("emailDueAt");
+  return handleInBatches(emailsPerBatch, due, (each) => {
+    const isOnline = site.presence.isOnline(each.userId);
+    return transaction(site, async (tx) => {
+      // Postponed while the member is online.
+      const later = isOnline ? site.now() + unreadEmailDelayMs : await quietHoursEnd(tx, each.userId);
+      if (!(await claim(tx, each, later ?? null)) || later !== undefined) return false;
+      return write(tx, each);
+    });
+  });
 }
 
 async function claim({ db }: SiteTransaction, { userId, partnerId, emailDueAt }: DueEmail, next: number | null): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { handleInBatches } from "#platform/database/batches.ts";
 import { sendEmail } from "../mail/send-email.server.ts";
 import { findRecipient } from "../mail/send-to-member.server.ts";
 import type { BundledKind, ConfigurableKind } from "../notifications/kinds.ts";
@@ -18,20 +19,14 @@ type DueBundle = { number: number; userId: string; kind: string; emailDueAt: num
  * off on the site, sent. Several processes may run it at the same time.
  * @returns the number of emails sent.
  */
-export async function sendBundleEmails(site: Site): Promise<number> {
-  let sent = 0;
-  for (;;) {
-    const due = await site.db
-      .selectFrom("notifications")
-      .select(["number", "userId", "kind", "emailDueAt"])
-      .where("emailDueAt", "is not", null)
-      .where("emailDueAt", "<=", site.now())
-      .orderBy("emailDueAt")
-      .limit(emailsPerBatch)
-      .execute();
-    for (const each of due) if (await transaction(site, (tx) => send(tx, each))) sent++;
-    if (due.length < emailsPerBatch) return sent;
-  }
+export function sendBundleEmails(site: Site): Promise<number> {
+  const due = site.db
+    .selectFrom("notifications")
+    .select(["number", "userId", "kind", "emailDueAt"])
+    .where("emailDueAt", "is not", null)
+    .where("emailDueAt", "<=", site.now())
+    .orderBy("emailDueAt");
+  return handleInBatches(emailsPerBatch, due, (each) => transaction(site, (tx) => send(tx, each)));
 }
 
 async function send(tx: SiteTransaction, { number, userId, kind, emailDueAt }: DueBundle): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { handleInBatches } from "#platform/database/batches.ts";
 import { sendEmail } from "../mail/send-email.server.ts";
 import { findRecipient } from "../mail/send-to-member.server.ts";
 import {
@@ -31,21 +32,15 @@ export async function sendDigests(site: Site): Promise<number> {
 
 type DueDigest = { userId: string; timeZone: string | null; dueAt: number | null; since: number | null };
 
-async function sendAllOf(site: Site, frequency: DigestFrequency): Promise<number> {
+function sendAllOf(site: Site, frequency: DigestFrequency): Promise<number> {
   const { due, since } = digestColumns[frequency];
-  let sent = 0;
-  for (;;) {
-    const members = await site.db
-      .selectFrom("notification_settings")
-      .select(["userId", "timeZone", `${due} as dueAt`, `${since} as since`])
-      .where(due, "is not", null)
-      .where(due, "<=", site.now())
-      .orderBy(due)
-      .limit(membersPerBatch)
-      .execute();
-    for (const member of members) if (await sendOne(site, frequency, member)) sent++;
-    if (members.length < membersPerBatch) return sent;
-  }
+  const members = site.db
+    .selectFrom("notification_settings")
+    .select(["userId", "timeZone", `${due} as dueAt`, `${since} as since`])
+    .where(due, "is not", null)
+    .where(due, "<=", site.now())
+    .orderBy(due);
+  return handleInBatches(membersPerBatch, members, (member) => sendOne(site, frequency, member));
 }
 
 async function sendOne(site: Site, frequency: DigestFrequency, { userId, timeZone, dueAt, since }: DueDigest): Promise<boolean> {

@@ -1,4 +1,5 @@
-import type { DeleteResult } from "kysely";
+import type { DeleteResult, SelectQueryBuilder } from "kysely";
+import type { Tables } from "./schema.ts";
 
 export async function* readInBatches<Row, Key>(
   first: Key,
@@ -11,6 +12,20 @@ export async function* readInBatches<Row, Key>(
     const last = rows.at(-1);
     if (last === undefined) return;
     after = keyOf(last);
+  }
+}
+
+/** Handles rows of a query until it finds fewer than `size`; a handled row leaves its result. @returns how many `handle` was true for. */
+export async function handleInBatches<Row>(
+  size: number,
+  query: SelectQueryBuilder<Tables, never, Row>,
+  handle: (row: Row) => Promise<boolean>,
+): Promise<number> {
+  let handled = 0;
+  for (;;) {
+    const rows = await query.limit(size).execute();
+    for (const row of rows) if (await handle(row)) handled++;
+    if (rows.length < size) return handled;
   }
 }
 
