@@ -11,6 +11,7 @@ import { picture } from "../tests/support/pictures.ts";
 import { formPost, openWeb } from "../tests/support/web.ts";
 import { openWorld, signIn, type World } from "../tests/support/world.ts";
 import type { Web } from "./http.ts";
+import { openSockets } from "./sockets.ts";
 import { sessionValue } from "./v1/caller.ts";
 
 const readsWork = inject("engine") === "sqlite";
@@ -103,8 +104,8 @@ describe("while the database can't be used", () => {
   });
 
   test("the live socket is refused with the same status if sessions are unreadable, otherwise it opens", async () => {
-    const routes = openLive(world.site);
-    const server = createServer().on("upgrade", routes.upgrade).listen(0, "127.0.0.1");
+    const sockets = openSockets(world.site, { countUpgrade: () => undefined, endpoints: [openLive(world.site)] });
+    const server = createServer().on("upgrade", sockets.upgrade).listen(0, "127.0.0.1");
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
     const socket = new WebSocket(`ws://127.0.0.1:${port}/live`, { headers: { cookie, origin: world.site.url } });
@@ -114,7 +115,7 @@ describe("while the database can't be used", () => {
       Number(answer?.headers["retry-after"]) > 0,
     ]);
     expect(await Promise.race([opened, refused])).toEqual(readsWork ? "opened" : [503, true]);
-    routes.close();
+    sockets.close();
     socket.on("error", () => {}).terminate();
     server.close();
   });

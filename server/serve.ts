@@ -24,9 +24,11 @@ import { dropSlowReaders } from "./limits/slow-readers.ts";
 import { SocketCounter } from "./limits/sockets.ts";
 import { watchEventLoop } from "./limits/watchdog.ts";
 import { listen, serverOptions } from "./listen.ts";
+import { openLive } from "./live/live.ts";
 import { closeSite, openSite } from "./site.ts";
 import { openSockets } from "./sockets.ts";
 import { printStartMessage } from "./start-message.ts";
+import { openRealtime } from "./v1/realtime/realtime.ts";
 import { openRoutes } from "./web.ts";
 
 const dev = process.argv.includes("--dev");
@@ -70,7 +72,7 @@ try {
     else if (!sendCached(request, response)) void route(request, response);
   });
 
-  const sockets = openSockets(site, { proxies, api, counter, countUpgrade });
+  const sockets = openSockets(site, { proxies, counter, countUpgrade, endpoints: [openLive(site), openRealtime(site, api)] });
   server.on("upgrade", (request, socket, head) => {
     if (vite && request.headers["sec-websocket-protocol"]?.startsWith("vite-")) return;
     sockets.upgrade(request, socket, head);

@@ -9,7 +9,9 @@ import { openWorld, signIn, type World } from "../tests/support/world.ts";
 import { openGate } from "./limits/gate.ts";
 import { SocketCounter } from "./limits/sockets.ts";
 import { socketLimits } from "./limits/table.ts";
+import { openLive } from "./live/live.ts";
 import { openSockets } from "./sockets.ts";
+import { openRealtime } from "./v1/realtime/realtime.ts";
 
 const endpoints = ["/live", "/v1/realtime?project=inkstead"];
 const upgrade = {
@@ -37,7 +39,7 @@ afterEach(async () => {
 async function listen({ site = world.site, counter = new SocketCounter(), limitFactor = 1 } = {}): Promise<void> {
   // The clock stands still, so that nothing is refilled.
   const gate = openGate({ now: () => 0, limitFactor, hasCredentials: () => false });
-  const sockets = openSockets(site, { counter, countUpgrade: gate.countUpgrade });
+  const sockets = openSockets(site, { counter, countUpgrade: gate.countUpgrade, endpoints: [openLive(site), openRealtime(site)] });
   server = createServer().on("upgrade", sockets.upgrade).listen(0, "127.0.0.1");
   await once(server, "listening");
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -1,37 +1,66 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { livePath } from "#domain/live.ts";
+import { type WebSocket, WebSocketServer } from "ws";
 import type { Site } from "#domain/site.ts";
-import type { ApiConfig } from "#platform/config.ts";
+import { clientAddressReader } from "./limits/client-address.ts";
 import type { Gate } from "./limits/gate.ts";
 import { refuseUpgrade } from "./limits/refuse-upgrade.ts";
-import { SocketCounter } from "./limits/sockets.ts";
+import { SocketCounter, type SocketSlot } from "./limits/sockets.ts";
 import { addressLimits } from "./limits/table.ts";
-import { openLive } from "./live/live.ts";
-import { openRealtime, realtimePath } from "./v1/realtime/realtime.ts";
 
-type SocketParts = { proxies?: string[]; api?: ApiConfig; counter?: SocketCounter; countUpgrade: Gate["countUpgrade"] };
+export type SocketEndpoint = {
+  path: string;
+  /** Bytes in one message. */
+  maxPayload: number;
+  /** @returns the status of a refusal, or what takes the opened socket. */
+  admit(request: IncomingMessage, slot: SocketSlot, address: string): Promise<403 | 429 | 503 | ((socket: WebSocket) => void)>;
+  close(): void;
+};
 
-/** Both WebSocket endpoints behind the limits, which the routes of other requests don't enforce for upgrades. */
-export function openSockets(site: Site, { proxies = [], api: config, counter = new SocketCounter(), countUpgrade }: SocketParts) {
-  const endpoints = new Map([
-    [livePath, openLive(site, { proxies, counter })],
-    [realtimePath, openRealtime(site, { config, proxies, counter })],
-  ]);
+type SocketParts = { proxies?: string[]; counter?: SocketCounter; countUpgrade: Gate["countUpgrade"]; endpoints: SocketEndpoint[] };
+
+export type Sockets = { upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void; close(): void };
+
+/** WebSocket endpoints behind the limits, which the routes of other requests don't enforce for upgrades. */
+export function openSockets(site: Site, { proxies, counter = new SocketCounter(), countUpgrade, endpoints }: SocketParts): Sockets {
+  const clientAddress = clientAddressReader(proxies);
+  const byPath = new Map(
+    endpoints.map(({ path, maxPayload, admit }) => {
+      const server = new WebSocketServer({ noServer: true, clientTracking: false, maxPayload, perMessageDeflate: false });
+      return [path, { server, admit }];
+    }),
+  );
+  let closed = false;
+
+  async function open(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    const { url = "" } = request;
+    const endpoint = byPath.get(url.split("?")[0] ?? "");
+    if (!endpoint) return refuseUpgrade(socket, 404);
+    if (url.length > addressLimits.api.length) return refuseUpgrade(socket, 414);
+    const refusal = countUpgrade(request);
+    if (refusal) return refuseUpgrade(socket, 429, refusal.retryAfter);
+    const address = clientAddress(request);
+    const slot = closed ? 503 : counter.enter(address);
+    if (typeof slot === "number") return refuseUpgrade(socket, slot);
+    if (socket.destroyed) return slot.release();
+    socket.once("close", slot.release);
+    const accept = await endpoint.admit(request, slot, address);
+    if (typeof accept === "number") return refuseUpgrade(socket, accept);
+    if (closed || socket.destroyed) return refuseUpgrade(socket, 503);
+    endpoint.server.handleUpgrade(request, socket, head, accept);
+  }
+
   return {
-    upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    upgrade(request, socket, head) {
       socket.on("error", () => {}); // It may close before the upgrade.
-      const { url = "" } = request;
-      const endpoint = endpoints.get(url.split("?")[0] ?? "");
-      const isLong = url.length > addressLimits.api.length;
-      const refusal = endpoint && !isLong ? countUpgrade(request) : undefined;
-      if (!endpoint) refuseUpgrade(socket, 404);
-      else if (isLong) refuseUpgrade(socket, 414);
-      else if (refusal) refuseUpgrade(socket, 429, refusal.retryAfter);
-      else endpoint.upgrade(request, socket, head);
+      open(request, socket, head).catch((err: unknown) => {
+        site.log.error({ err }, "a socket could not be opened");
+        refuseUpgrade(socket, 503);
+      });
     },
-    close(): void {
-      for (const endpoint of endpoints.values()) endpoint.close();
+    close() {
+      closed = true;
+      for (const endpoint of endpoints) endpoint.close();
     },
   };
 }

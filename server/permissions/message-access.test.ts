@@ -8,7 +8,8 @@ import { sendAttachment } from "#domain/messages/attachments.server.ts";
 import { postMessage } from "#domain/messages/messages.server.ts";
 import { suspendMember } from "#domain/moderation/suspensions.server.ts";
 import type { Web } from "#server/http.ts";
-import { type LiveEndpoint, openLive } from "#server/live/live.ts";
+import { openLive } from "#server/live/live.ts";
+import { openSockets, type Sockets } from "#server/sockets.ts";
 import { eventsDelivered } from "../../tests/support/events-delivered.ts";
 import { picture } from "../../tests/support/pictures.ts";
 import { formPost, openWeb } from "../../tests/support/web.ts";
@@ -19,7 +20,7 @@ const secret = "the key is under the third pot";
 let world: World;
 let web: Hono<Web>;
 let server: Server;
-let routes: LiveEndpoint;
+let sockets: Sockets;
 /** Requesters who get nothing: without a cookie, with forged ones, and a third member. */
 let cookies: Record<string, string | undefined>;
 let own: string;
@@ -38,12 +39,12 @@ beforeAll(async () => {
   own = (await signIn(world, tobias)).cookie;
   const forged = own.replace(/=(.{5})/, "=aaaaa");
   cookies = { "a visitor": undefined, "a forged cookie": forged, "a third person": (await signIn(world, outsider)).cookie };
-  routes = openLive(site);
-  server = createServer().on("upgrade", routes.upgrade).listen(0, "127.0.0.1");
+  sockets = openSockets(site, { countUpgrade: () => undefined, endpoints: [openLive(site)] });
+  server = createServer().on("upgrade", sockets.upgrade).listen(0, "127.0.0.1");
   await once(server, "listening");
 });
 afterAll(async () => {
-  routes.close();
+  sockets.close();
   server.close();
   await world.close();
 });

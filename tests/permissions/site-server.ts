@@ -11,6 +11,7 @@ import type { Web } from "#server/http.ts";
 import { SocketCounter } from "#server/limits/sockets.ts";
 import { serverOptions } from "#server/listen.ts";
 import { openLive } from "#server/live/live.ts";
+import { openSockets } from "#server/sockets.ts";
 import { openRealtime, realtimePath } from "#server/v1/realtime/realtime.ts";
 import { openWeb } from "../support/web.ts";
 
@@ -25,21 +26,17 @@ const limitFactor = 1000;
 export async function openSiteServer(world: { site: Site }): Promise<SiteServer> {
   const web = openWeb(world, { limitFactor });
   const counter = new SocketCounter({}, limitFactor);
-  const live = openLive(world.site, { counter });
-  const realtime = openRealtime(world.site, { counter });
+  const endpoints = [openLive(world.site), openRealtime(world.site)];
+  const sockets = openSockets(world.site, { counter, countUpgrade: () => undefined, endpoints });
   const server: Server = createServer(serverOptions, getRequestListener(web.fetch));
-  server.on("upgrade", (request, socket, head) => {
-    const handler = request.url?.split("?")[0] === realtimePath ? realtime : live;
-    handler.upgrade(request, socket, head);
-  });
+  server.on("upgrade", sockets.upgrade);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
     web,
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     async close() {
-      live.close();
-      realtime.close();
+      sockets.close();
       server.closeAllConnections();
       server.close();
       await once(server, "close");

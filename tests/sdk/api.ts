@@ -12,6 +12,7 @@ import type { Member } from "#domain/site.ts";
 import type { Config } from "#platform/config.ts";
 import { newId } from "#platform/ids.ts";
 import { serverOptions } from "#server/listen.ts";
+import { openSockets } from "#server/sockets.ts";
 import { sessionValue } from "#server/v1/caller.ts";
 import { openRealtime } from "#server/v1/realtime/realtime.ts";
 import { createWeb } from "#server/web.ts";
@@ -70,7 +71,8 @@ export async function openApi(chosen: Partial<Config> = {}): Promise<OpenApi> {
     ...(chosen.api && { api: chosen.api }),
   });
   listener.on("request", getRequestListener(web.fetch));
-  let realtime = openRealtime(world.site, { config: chosen.api });
+  const openEndpoint = () => openSockets(world.site, { countUpgrade: () => undefined, endpoints: [openRealtime(world.site, chosen.api)] });
+  let realtime = openEndpoint();
   const sockets = new Set<Duplex>();
   listener.on("upgrade", (request, socket, head) => {
     sockets.add(socket.once("close", () => sockets.delete(socket)));
@@ -101,7 +103,7 @@ export async function openApi(chosen: Partial<Config> = {}): Promise<OpenApi> {
     disconnect(how) {
       if (how === "breaks") for (const socket of sockets) socket.destroy();
       realtime.close();
-      realtime = openRealtime(world.site, { config: chosen.api });
+      realtime = openEndpoint();
     },
     async close() {
       realtime.close();

@@ -1,14 +1,12 @@
 import type { IncomingMessage } from "node:http";
-import type { Duplex } from "node:stream";
-import { type WebSocket, WebSocketServer } from "ws";
+import type { WebSocket } from "ws";
 import { isUnderMaintenance } from "#domain/settings/maintenance.ts";
 import type { Site } from "#domain/site.ts";
 import { kilobyte } from "#platform/bytes.ts";
 import { type ApiConfig, defaultApi } from "#platform/config.ts";
-import { clientAddressReader } from "#server/limits/client-address.ts";
-import { refuseUpgrade } from "#server/limits/refuse-upgrade.ts";
 import { withNetwork } from "#server/session/session.ts";
-import { SocketCounter, type SocketSlot } from "../../limits/sockets.ts";
+import type { SocketEndpoint } from "#server/sockets.ts";
+import type { SocketSlot } from "../../limits/sockets.ts";
 import { type Caller, hasCredentials, identifyCaller } from "../caller.ts";
 import { ApiError } from "../errors.ts";
 import { originScope, unknownOrigin } from "../origins.ts";
@@ -18,11 +16,6 @@ import { Hub } from "./hub.ts";
 import { channelValidator } from "./names.ts";
 
 export const realtimePath = "/v1/realtime";
-
-export type RealtimeEndpoint = {
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  close(): void;
-};
 
 const limits: RealtimeLimits = {
   ping: 20_000,
@@ -34,53 +27,22 @@ const limits: RealtimeLimits = {
 const maxMessageBytes = 64 * kilobyte;
 const tryAgainLater = 1013;
 
-type Options = Partial<RealtimeLimits> & { config?: ApiConfig | undefined; proxies?: string[]; counter?: SocketCounter };
-
-export function openRealtime(
-  site: Site,
-  { config = defaultApi, proxies, counter = new SocketCounter(), ...chosen }: Options = {},
-): RealtimeEndpoint {
-  const clientAddress = clientAddressReader(proxies);
-  const server = new WebSocketServer({ noServer: true, clientTracking: false, maxPayload: maxMessageBytes, perMessageDeflate: false });
+export function openRealtime(site: Site, config: ApiConfig = defaultApi): SocketEndpoint {
   const hub = new Hub(site, config);
   const isChannel = channelValidator(config);
-  let closed = false;
-
-  async function authenticate(request: IncomingMessage, socket: Duplex, head: Buffer) {
-    const header = headersOf(request, queryOf(request.url ?? "/").jwt);
-    const slot = closed ? 503 : counter.enter(clientAddress(request));
-    if (typeof slot === "number") {
-      refuseUpgrade(socket, slot);
-      return;
-    }
-    if (socket.destroyed) {
-      slot.release();
-      return;
-    }
-    socket.once("close", slot.release);
-    if (!(await isAuthenticated(site, config, header)) && !slot.countAnonymous()) {
-      refuseUpgrade(socket, 429);
-      return;
-    }
-    if (closed || socket.destroyed) {
-      refuseUpgrade(socket, 503);
-      return;
-    }
-    server.handleUpgrade(request, socket, head, (opened) => accept(opened, request, slot));
-  }
 
   /** Refusals are sent as frames: client libraries don't report a failed upgrade. */
-  function accept(socket: WebSocket, request: IncomingMessage, slot: SocketSlot): void {
+  function accept(socket: WebSocket, request: IncomingMessage, slot: SocketSlot, address: string): void {
     const query = queryOf(request.url ?? "/");
     const reload = async () => {
       const { viewer = null, scopes } = (await callerOf(site, config, headersOf(request, query.jwt))) ?? {};
-      return !scopes || scopes.includes("read") ? withNetwork(clientAddress(request), viewer) : null;
+      return !scopes || scopes.includes("read") ? withNetwork(address, viewer) : null;
     };
     const identity: Identity = { viewer: null, reload };
     const connection = new RealtimeConnection(site, {
       socket,
       identity,
-      limits: { ...limits, ...chosen },
+      limits,
       isChannel,
       assignAccount: slot.assignAccount,
       onChannels: (changed, channels) => hub.update(changed, channels),
@@ -99,15 +61,14 @@ export function openRealtime(
   }
 
   return {
-    upgrade(request, socket, head) {
-      socket.on("error", () => {}); // It may close before the upgrade.
-      authenticate(request, socket, head).catch((err: unknown) => {
-        site.log.error({ err }, "an API socket could not be opened");
-        refuseUpgrade(socket, 503);
-      });
+    path: realtimePath,
+    maxPayload: maxMessageBytes,
+    async admit(request, slot, address) {
+      const header = headersOf(request, queryOf(request.url ?? "/").jwt);
+      if (!(await isAuthenticated(site, config, header)) && !slot.countAnonymous()) return 429;
+      return (socket) => accept(socket, request, slot, address);
     },
     close() {
-      closed = true;
       hub.close();
       for (const connection of hub.connections) connection.close(1001, "the server is going away");
     },

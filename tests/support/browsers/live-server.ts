@@ -4,7 +4,8 @@ import type { AddressInfo } from "node:net";
 import { WebSocket } from "ws";
 import type { LiveAnswer, LiveEvent, LiveRequest } from "#domain/live.ts";
 import type { SocketCounter } from "#server/limits/sockets.ts";
-import { type LiveEndpoint, type LiveLimits, openLive } from "#server/live/live.ts";
+import { type LiveLimits, openLive } from "#server/live/live.ts";
+import { openSockets, type Sockets } from "#server/sockets.ts";
 import { openWorld, signIn, type World } from "../world.ts";
 
 export type Tab = {
@@ -15,10 +16,12 @@ export type Tab = {
   closed: Promise<number>;
 };
 
+type Limits = Partial<LiveLimits> & { counter?: SocketCounter };
+
 /** A site's live endpoint on a port, and tabs connected to it. */
 export class LiveServer {
   readonly world: World;
-  routes!: LiveEndpoint;
+  routes!: Sockets;
   #server!: Server;
   #tabs: Tab[] = [];
 
@@ -37,13 +40,14 @@ export class LiveServer {
     await this.world.close();
   }
 
-  async reopen(limits: Partial<LiveLimits> & { counter?: SocketCounter }, site = this.world.site): Promise<void> {
+  async reopen(limits: Limits, site = this.world.site): Promise<void> {
     await this.#shut();
     await this.#listen(limits, site);
   }
 
-  async #listen(limits?: Partial<LiveLimits>, site = this.world.site): Promise<void> {
-    this.routes = openLive(site, limits);
+  async #listen({ counter, ...limits }: Limits = {}, site = this.world.site): Promise<void> {
+    const endpoints = [openLive(site, limits)];
+    this.routes = openSockets(site, { ...(counter && { counter }), countUpgrade: () => undefined, endpoints });
     this.#server = createServer().on("upgrade", this.routes.upgrade).listen(0, "127.0.0.1");
     await once(this.#server, "listening");
   }
@@ -57,9 +61,9 @@ export class LiveServer {
   }
 
   /** A browser's tab; other `headers` make it another client. */
-  async connect(headers: Record<string, string> = {}, path = "/live"): Promise<Tab> {
+  async connect(headers: Record<string, string> = {}): Promise<Tab> {
     const { port } = this.#server.address() as AddressInfo;
-    const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers: { origin: "http://inkstead.test", ...headers } });
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/live`, { headers: { origin: "http://inkstead.test", ...headers } });
     const received: LiveAnswer[] = [];
     socket.on("message", (data) => received.push(JSON.parse(String(data)) as LiveAnswer));
     const closed = new Promise<number>((resolve) => socket.once("close", resolve));
