@@ -32,6 +32,11 @@ export function text(max: number, min = 1) {
   return z.string(message).min(min, message).max(max, message);
 }
 
+/** Text fields of an answer. */
+export function texts<Name extends string>(...names: Name[]): Record<Name, z.ZodString> {
+  return Object.fromEntries(names.map((name) => [name, z.string()])) as Record<Name, z.ZodString>;
+}
+
 export function range(min: number, max: number, { integer = true } = {}) {
   const message = `Value must be a valid range between ${min.toLocaleString("en")} and ${max.toLocaleString("en")}`;
   const number = z.coerce.number(message).min(min, message).max(max, message);

@@ -1,24 +1,15 @@
 import Bowser from "bowser";
+import { texts } from "../params.ts";
 
-export type Agent = {
-  osCode: string;
-  osName: string;
-  osVersion: string;
-  clientType: string;
-  clientCode: string;
-  clientName: string;
-  clientVersion: string;
-  clientEngine: string;
-  clientEngineVersion: string;
-  deviceName: string;
-  deviceBrand: string;
-  deviceModel: string;
+export const agentFields = {
+  ...texts("osCode", "osName", "osVersion", "clientType", "clientCode", "clientName", "clientVersion"),
+  ...texts("clientEngine", "clientEngineVersion", "deviceName", "deviceBrand", "deviceModel"),
 };
 
 const osCodes: Record<string, string> = { Linux: "LIN", Windows: "WIN", macOS: "MAC", Android: "AND", iOS: "IOS", "Chrome OS": "COS" };
 const clientCodes: Record<string, string> = { Chrome: "CH", Firefox: "FF", Safari: "SF", "Microsoft Edge": "PS", Opera: "OP" };
 
-export function readAgent(userAgent: string | null): Agent {
+export function readAgent(userAgent: string | null): Record<keyof typeof agentFields, string> {
   const { os, browser, engine, platform } = userAgent ? Bowser.parse(userAgent) : { os: {}, browser: {}, engine: {}, platform: {} };
   const isBrowser = engine.name !== undefined;
   return {

@@ -3,79 +3,41 @@ import { readPrefs } from "#domain/accounts/changes.server.ts";
 import type { Member, Site } from "#domain/site.ts";
 import type { SessionRow } from "#platform/database/schema.ts";
 import { isoDate } from "../json.ts";
-import { readAgent } from "./agent.ts";
+import { texts } from "../params.ts";
+import { agentFields, readAgent } from "./agent.ts";
 
 export const Target = z.object({
-  $id: z.string(),
-  $createdAt: z.string(),
-  $updatedAt: z.string(),
-  name: z.string(),
-  userId: z.string(),
+  ...texts("$id", "$createdAt", "$updatedAt", "name", "userId"),
   providerId: z.string().nullable(),
-  providerType: z.string(),
-  identifier: z.string(),
+  ...texts("providerType", "identifier"),
   expired: z.boolean(),
 });
 
 export const User = z.object({
-  $id: z.string(),
-  $createdAt: z.string(),
-  $updatedAt: z.string(),
-  name: z.string(),
-  registration: z.string(),
+  ...texts("$id", "$createdAt", "$updatedAt", "name", "registration"),
   status: z.boolean(),
   labels: z.array(z.string()),
-  passwordUpdate: z.string(),
-  email: z.string(),
-  phone: z.string(),
+  ...texts("passwordUpdate", "email", "phone"),
   emailVerification: z.boolean(),
   phoneVerification: z.boolean(),
   mfa: z.boolean(),
   prefs: z.record(z.string(), z.unknown()),
   targets: z.array(Target),
-  accessedAt: z.string(),
+  ...texts("accessedAt"),
 });
 
 export const Session = z.object({
-  $id: z.string(),
-  $createdAt: z.string(),
-  $updatedAt: z.string(),
-  userId: z.string(),
-  expire: z.string(),
-  provider: z.string(),
-  providerUid: z.string(),
-  providerAccessToken: z.string(),
-  providerAccessTokenExpiry: z.string(),
-  providerRefreshToken: z.string(),
-  ip: z.string(),
-  osCode: z.string(),
-  osName: z.string(),
-  osVersion: z.string(),
-  clientType: z.string(),
-  clientCode: z.string(),
-  clientName: z.string(),
-  clientVersion: z.string(),
-  clientEngine: z.string(),
-  clientEngineVersion: z.string(),
-  deviceName: z.string(),
-  deviceBrand: z.string(),
-  deviceModel: z.string(),
-  countryCode: z.string(),
-  countryName: z.string(),
+  ...texts("$id", "$createdAt", "$updatedAt", "userId", "expire", "provider", "providerUid"),
+  ...texts("providerAccessToken", "providerAccessTokenExpiry", "providerRefreshToken", "ip"),
+  ...agentFields,
+  ...texts("countryCode", "countryName"),
   current: z.boolean(),
   factors: z.array(z.string()),
   secret: z.string().describe("Only for callers with a key; empty for all others."),
-  mfaUpdatedAt: z.string(),
+  ...texts("mfaUpdatedAt"),
 });
 export const SessionList = z.object({ total: z.int(), sessions: z.array(Session) });
-export const Token = z.object({
-  $id: z.string(),
-  $createdAt: z.string(),
-  userId: z.string(),
-  secret: z.string(),
-  expire: z.string(),
-  phrase: z.string(),
-});
+export const Token = z.object(texts("$id", "$createdAt", "userId", "secret", "expire", "phrase"));
 export const Jwt = z.object({ jwt: z.string() });
 export const Prefs = z.record(z.string(), z.unknown());
 

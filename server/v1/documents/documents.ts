@@ -11,7 +11,7 @@ import { siteVersion, VersionedCache } from "#platform/database/version.ts";
 import { ApiError } from "../errors.ts";
 import { isoDate, JsonBytes } from "../json.ts";
 import type { Api, Call } from "../operation.ts";
-import { checkId } from "../params.ts";
+import { checkId, texts } from "../params.ts";
 import { readQueries } from "../queries.ts";
 import type { Writer } from "./writer.ts";
 
@@ -99,10 +99,7 @@ async function cached(call: Call, make: () => Promise<{ content: object; sameFor
 const SystemFields = z.object({
   $id: z.string(),
   $sequence: z.union([z.int(), z.string()]).describe("A number before format 1.9, a string from then on."),
-  $collectionId: z.string(),
-  $databaseId: z.string(),
-  $createdAt: z.string(),
-  $updatedAt: z.string(),
+  ...texts("$collectionId", "$databaseId", "$createdAt", "$updatedAt"),
   $permissions: z.array(z.string()),
 });
 

@@ -7,6 +7,7 @@ import { messageMaxLength } from "#domain/messages/message.ts";
 import { findSent, postMessage } from "#domain/messages/messages.server.ts";
 import { markConversationRead } from "#domain/messages/reading.server.ts";
 import { newId } from "#platform/ids.ts";
+import { texts } from "../params.ts";
 import { requireSelf, text, textOrNull, writer } from "./writer.ts";
 
 export const messageWriter = writer({
@@ -61,11 +62,7 @@ export const messageWriter = writer({
 export const conversationWriter = writer({
   collection: "conversations",
   attributes: {
-    partnerId: text,
-    partnerName: text,
-    lastMessageId: text,
-    lastMessage: text,
-    lastSenderId: text,
+    ...texts("partnerId", "partnerName", "lastMessageId", "lastMessage", "lastSenderId"),
     unreadCount: z.int(),
     muted: z.boolean(),
   },

@@ -3,12 +3,10 @@ import type { Document } from "#domain/documents/document.ts";
 import type { ApiConfig } from "#platform/config.ts";
 import { permissionsOf } from "../documents/documents.ts";
 import { isoDate } from "../json.ts";
+import { texts } from "../params.ts";
 
 export const File = z.object({
-  $id: z.string(),
-  bucketId: z.string(),
-  $createdAt: z.string(),
-  $updatedAt: z.string(),
+  ...texts("$id", "bucketId", "$createdAt", "$updatedAt"),
   $permissions: z.array(z.string()),
   name: z.string(),
   signature: z.string().describe("MD5 of the bytes; empty until all of them are there."),
@@ -16,8 +14,7 @@ export const File = z.object({
   sizeOriginal: z.int(),
   chunksTotal: z.int(),
   chunksUploaded: z.int(),
-  folder: z.string(),
-  key: z.string(),
+  ...texts("folder", "key"),
   sizeActual: z.int(),
   encryption: z.boolean(),
   compression: z.string(),
