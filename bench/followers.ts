@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from "kysely";
 import { createPost } from "#domain/posts/posts.server.ts";
 import { setLike } from "#domain/reactions/reactions.server.ts";
 import { saveSettingsAsOperator } from "#domain/settings/settings.server.ts";
-import { type Member, transaction } from "#domain/site.ts";
+import { type Member, memberWithoutSession, transaction } from "#domain/site.ts";
 import { readConfig } from "#platform/config.ts";
 import type { Engine } from "#platform/database/engine.ts";
 import { createLog } from "#platform/log.ts";
@@ -107,10 +107,7 @@ async function addRows(count: number, insert: (numbers: RawBuilder<unknown>) => 
 }
 
 function readerOf(number: number): Member {
-  return {
-    ...{ id: `reader-${number}`, name: "Reader", email: "", sessionId: null, confirmed: true, staff: null, awaitsSecondStep: false },
-    ...{ reauthenticated: true, suspendedUntil: null, profileImage: null },
-  };
+  return memberWithoutSession({ id: `reader-${number}`, name: "Reader", email: "", reauthenticated: true });
 }
 
 async function addReaders(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Member, Site } from "#domain/site.ts";
+import { type Member, memberWithoutSession, type Site } from "#domain/site.ts";
 import type { Database } from "#platform/database/open.ts";
 
 /** As many members and stories as concurrent writes, so that no write waits for another's row. */
@@ -7,19 +7,8 @@ export const workers = 256;
 export const postOf = (worker: number) => `story-${worker}`;
 
 export function memberOf(worker: number): Member {
-  const name = `Writer ${worker}`;
-  return {
-    id: `writer-${worker}`,
-    name,
-    email: `${worker}@example.com`,
-    sessionId: null,
-    confirmed: true,
-    staff: null,
-    awaitsSecondStep: false,
-    reauthenticated: true,
-    suspendedUntil: null,
-    profileImage: null,
-  };
+  const [id, email] = [`writer-${worker}`, `${worker}@example.com`];
+  return memberWithoutSession({ id, name: `Writer ${worker}`, email, reauthenticated: true });
 }
 
 export async function fill({ db }: Pick<Site, "db">): Promise<void> {

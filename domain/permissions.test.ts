@@ -1,19 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { type Action, may, permissions, requirePermission, requiresReauthentication, roleOf } from "./permissions.ts";
-import type { Member, Viewer } from "./site.ts";
+import { type Member, memberWithoutSession, type Viewer } from "./site.ts";
 
-const member: Member = {
-  id: "maren",
-  name: "Maren",
-  email: "m@example.com",
-  sessionId: null,
-  confirmed: true,
-  staff: null,
-  awaitsSecondStep: false,
-  reauthenticated: true,
-  suspendedUntil: null,
-  profileImage: null,
-};
+const member = memberWithoutSession({ id: "maren", name: "Maren", email: "m@example.com", reauthenticated: true });
 const unconfirmed = { ...member, id: "salma", confirmed: false };
 const administrator: Member = { ...member, id: "ruth", staff: "administrator" };
 const moderator: Member = { ...member, id: "moses", staff: "moderator" };

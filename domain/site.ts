@@ -172,3 +172,9 @@ export type Member = {
   /** Truncated address (`IPv4/24`, `IPv6/48`); undefined for jobs and the console. */
   network?: string | undefined;
 };
+
+/** For work without a request. */
+export function memberWithoutSession(member: Pick<Member, "id" | "name" | "email"> & Partial<Member>): Member {
+  const none = { sessionId: null, staff: null, awaitsSecondStep: false, suspendedUntil: null, profileImage: null };
+  return { confirmed: true, reauthenticated: false, ...none, ...member };
+}

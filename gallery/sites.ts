@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { report } from "#domain/reports/reports.server.ts";
-import type { Member, Site } from "#domain/site.ts";
+import { type Member, memberWithoutSession, type Site } from "#domain/site.ts";
 import { readConfig } from "#platform/config.ts";
 import { newId } from "#platform/ids.ts";
 import { createLog } from "#platform/log.ts";
@@ -73,9 +73,8 @@ async function withSite(server: RunningServer, work: (site: Site) => Promise<Gal
 }
 
 async function findMember(site: Site, email: string): Promise<Member> {
-  const { id, name } = await site.db.selectFrom("users").select(["id", "name"]).where("email", "=", email).executeTakeFirstOrThrow();
-  const nothing = { sessionId: null, staff: null, awaitsSecondStep: false, suspendedUntil: null, profileImage: null };
-  return { id, name, email, confirmed: true, reauthenticated: true, ...nothing };
+  const member = await site.db.selectFrom("users").select(["id", "name", "email"]).where("email", "=", email).executeTakeFirstOrThrow();
+  return memberWithoutSession({ ...member, reauthenticated: true });
 }
 
 async function signInAll(site: Site, people: Record<string, Member>): Promise<Record<string, string>> {

@@ -12,7 +12,7 @@ import { searchPosts } from "#domain/posts/post-reads.server.ts";
 import { deletePost } from "#domain/posts/posts.server.ts";
 import { listUsers } from "#domain/profiles/admin-users.server.ts";
 import { setLike } from "#domain/reactions/reactions.server.ts";
-import type { Member, Site } from "#domain/site.ts";
+import { type Member, memberWithoutSession, type Site } from "#domain/site.ts";
 import { readConfig } from "#platform/config.ts";
 import { Checksum } from "#platform/copy/columns.ts";
 import { openDatabaseImport } from "#platform/copy/database-import.ts";
@@ -152,15 +152,7 @@ describe.each(["sqlite", "postgres"] as const)("a database of the first release 
   async function member(name: string): Promise<Member> {
     const select = site.db.selectFrom("users").select(["id", "name", "email"]).where("email", "=", `${name}@example.com`);
     const staff = name === "ruth" ? ("administrator" as const) : null;
-    const rest = {
-      sessionId: null,
-      confirmed: true,
-      awaitsSecondStep: false,
-      reauthenticated: true,
-      suspendedUntil: null,
-      profileImage: null,
-    };
-    return { ...(await select.executeTakeFirstOrThrow()), staff, ...rest };
+    return memberWithoutSession({ ...(await select.executeTakeFirstOrThrow()), staff, reauthenticated: true });
   }
 
   async function makeSchema({ dataDir, databaseUrl }: DatabaseConfig): Promise<void> {

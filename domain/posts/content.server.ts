@@ -8,7 +8,7 @@ import { filesIn } from "../drafts/draft.ts";
 import { fileUrl, pictureMaxBytes, pictureTypes } from "../files/picture.ts";
 import { linkFiles, sizedPictures, storePostPicture } from "../files/post-files.server.ts";
 import { Invalid, isRefusal, TooMany, Unavailable } from "../refusals.ts";
-import { type Member, type Site, type SiteTransaction, transaction } from "../site.ts";
+import { type Member, memberWithoutSession, type Site, type SiteTransaction, transaction } from "../site.ts";
 import { countWords, postTexts } from "./post.ts";
 
 /** Characters, for cards and descriptions. */
@@ -190,10 +190,7 @@ export async function fetchPicturesOfNextPost(site: Site): Promise<boolean> {
   const by = "site";
   const { missing } = await site.renderer.replaceExternalPictures(content, { origin: site.url, pictures: {} }, by);
   if (missing.length === 0) return true;
-  const author = {
-    ...{ id: userId, name, email, sessionId: null },
-    ...{ confirmed: true, staff: null, awaitsSecondStep: false, reauthenticated: false, suspendedUntil: null, profileImage: null },
-  };
+  const author = memberWithoutSession({ id: userId, name, email });
   const fetched = await fetchPictures(site, author, missing, () => {});
   const { html } = await placePicturesOf(site, content, displayAddresses(fetched), userId);
   await transaction(site, async (tx) => {

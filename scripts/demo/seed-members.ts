@@ -1,6 +1,6 @@
 import { signUp } from "#domain/accounts/accounts.server.ts";
 import { updateProfile } from "#domain/profiles/profiles.server.ts";
-import type { Member } from "#domain/site.ts";
+import { type Member, memberWithoutSession } from "#domain/site.ts";
 import type { DemoSite } from "./community.ts";
 import { type DemoMember, readPortrait } from "./content.ts";
 import { demoPassword } from "./sign-ins.ts";
@@ -13,18 +13,7 @@ export async function seedMember(site: DemoSite, each: DemoMember, index: number
   const joined = new Date(site.now());
   const date = site.engine === "sqlite" ? joined.toISOString() : joined;
   await site.db.updateTable("users").set({ emailVerified: true, createdAt: date, updatedAt: date }).where("id", "=", user.id).execute();
-  const member: Member = {
-    id: user.id,
-    name: userName,
-    email,
-    sessionId: null,
-    confirmed: true,
-    staff: null,
-    awaitsSecondStep: false,
-    reauthenticated: true,
-    suspendedUntil: null,
-    profileImage: null,
-  };
+  const member = memberWithoutSession({ id: user.id, name: userName, email, reauthenticated: true });
   const profile = { userName, bio, location, website, twitter, github, linkedIn };
   await updateProfile(site, member, profile, each.portrait ? readPortrait(each.portrait) : "keep");
   return member;

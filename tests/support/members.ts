@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { sessionCookieName } from "#domain/accounts/sign-in/auth.server.ts";
-import type { Member, Site } from "#domain/site.ts";
+import { type Member, memberWithoutSession, type Site } from "#domain/site.ts";
 import { newId } from "#platform/ids.ts";
 
 const month = 30 * 24 * 60 * 60 * 1000;
@@ -10,19 +10,7 @@ export async function addMember({ site }: { site: Site }, name: string, chosen: 
   const now = site.now();
   const id = chosen.id ?? newId(now);
   const email = chosen.email ?? `${name.toLowerCase().replaceAll(/\W+/g, ".")}@example.com`;
-  const member: Member = {
-    id,
-    name,
-    email,
-    sessionId: null,
-    confirmed: true,
-    staff: null,
-    awaitsSecondStep: false,
-    reauthenticated: true,
-    suspendedUntil: null,
-    profileImage: null,
-    ...chosen,
-  };
+  const member = memberWithoutSession({ id, name, email, reauthenticated: true, ...chosen });
   const date = new Date(now).toISOString();
   const user = { id, name, email, emailVerified: member.confirmed, image: null, createdAt: date, updatedAt: date };
   await site.db.insertInto("users").values(user).execute();

@@ -1,5 +1,5 @@
 import { hashCost } from "#domain/accounts/sign-in/password-hashes.server.ts";
-import type { Member } from "#domain/site.ts";
+import { type Member, memberWithoutSession } from "#domain/site.ts";
 import type { Database } from "#platform/database/open.ts";
 
 /** Named people of the tests. Everyone's password is `password`. */
@@ -18,7 +18,7 @@ export type PersonName = keyof typeof people;
 
 /** A named person as verbs know them outside a session. */
 export function memberNamed(name: PersonName): Member {
-  return { ...people[name], sessionId: null, awaitsSecondStep: false, reauthenticated: true, suspendedUntil: null, profileImage: null };
+  return memberWithoutSession({ ...people[name], reauthenticated: true });
 }
 
 export const password = "a lamp in the window";
