@@ -31,11 +31,14 @@ export type WebConfig = {
 };
 
 /** Refusals as plain text; other errors are logged as `failure` and answered with 503. */
-export function plainTextErrors(site: Site, failure: string): ErrorHandler<Web> {
+export function plainTextErrors(site: Site, failure: string, text = "This isn’t available right now"): ErrorHandler<Web> {
   return (error, c) => {
     c.header("cache-control", "no-store");
-    if (isRefusal(error)) return c.text(error.message, statusOf(error) as 404);
+    if (isRefusal(error)) {
+      if (statusOf(error) === 503) c.header("retry-after", String(error.retryAfterSeconds ?? 300));
+      return c.text(error.message, statusOf(error) as 404);
+    }
     site.log.error({ err: error, path: c.req.path }, failure);
-    return c.text("This isn’t available right now", 503, { "retry-after": "10" });
+    return c.text(text, 503, { "retry-after": "10" });
   };
 }

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { type Context, Hono } from "hono";
 import { streamFile } from "#domain/files/api-files.server.ts";
 import { findReadableFile, type ReadableFile, readVariant } from "#domain/files/serve.server.ts";
-import { isRefusal, NotFound, statusOf } from "#domain/refusals.ts";
+import { isRefusal, NotFound } from "#domain/refusals.ts";
 import { refuseDuringMaintenance } from "#domain/settings/maintenance.ts";
 import type { Site } from "#domain/site.ts";
 import type { VariantFormat } from "#platform/files/images.ts";
-import type { Web } from "#server/http.ts";
+import { plainTextErrors, type Web } from "#server/http.ts";
 import { clientAddressReader } from "#server/limits/client-address.ts";
 import { findViewer, withNetwork } from "#server/session/session.ts";
 import { type Content, contentOf, sendFile } from "./send-file.ts";
@@ -30,16 +30,12 @@ export function fileRoutes(site: Site, proxies: string[] = []): Hono<Web> {
     return respond(c.req.raw, file, file.type, async () => ({ size: file.size, part: streamPart(file) }));
   });
 
+  const asPlainText = plainTextErrors(site, "a file could not be served", "This file isn’t available right now");
   routes.onError((error, c) => {
+    const mustVerify = isRefusal(error) && error.code === "reauthentication-required" && c.req.header("sec-fetch-mode") === "navigate";
+    if (!mustVerify) return asPlainText(error, c);
     c.header("cache-control", "no-store");
-    if (isRefusal(error)) {
-      if (error.code === "reauthentication-required" && c.req.header("sec-fetch-mode") === "navigate")
-        return c.redirect(`/admin/verify?then=${encodeURIComponent(c.req.path)}`);
-      if (statusOf(error) === 503) c.header("retry-after", String(error.retryAfterSeconds ?? 300));
-      return c.text(error.message, statusOf(error) as 404);
-    }
-    site.log.error({ err: error, path: c.req.path }, "a file could not be served");
-    return c.text("This file isn’t available right now", 503, { "retry-after": "10" });
+    return c.redirect(`/admin/verify?then=${encodeURIComponent(c.req.path)}`);
   });
 
   async function findFile(c: Context<Web>, id: string) {
