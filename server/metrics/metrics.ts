@@ -31,7 +31,7 @@ export function createMetrics(site: Site, sockets: () => number): Metrics {
     buckets: durations,
     registers,
   });
-  const gauge = gauges(registers);
+  const gauge = reader(Gauge, registers);
   const delay = monitorEventLoopDelay({ resolution: resolutionMs });
   delay.enable();
   const lagSeconds = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - resolutionMs / 1000);
@@ -43,7 +43,7 @@ export function createMetrics(site: Site, sockets: () => number): Metrics {
   addProcessMetrics(gauge);
   addSiteMetrics(site, gauge);
   gauge("sockets", "Open WebSockets.", undefined, sockets);
-  const total = totals(registers);
+  const total = reader(Counter, registers);
   total("page_cache_requests_total", "Visitors’ pages from the cache (hit) and rendered (miss).", "result", () => site.memory.pageCache);
   total("database_writes_total", "Transactions and single statements saved.", undefined, () => site.databaseLoad.writes);
   const waited = () => site.databaseLoad.waitedMs / 1000;
@@ -57,13 +57,15 @@ export function createMetrics(site: Site, sockets: () => number): Metrics {
   };
 }
 
-type GaugeFactory = ReturnType<typeof gauges>;
+type Read = ReturnType<typeof reader>;
 type Values = number | undefined | Record<string, number>;
+type Metric = Pick<Gauge, "reset" | "inc" | "remove">;
+type MetricOptions = { name: string; help: string; labelNames: string[]; registers: Registry[]; collect(this: Metric): Promise<void> };
 
-/** Gauges read at each scrape: a number, or numbers by label. A failing one is left out. */
-function gauges(registers: Registry[]) {
+/** Metrics read at each scrape: a number, or numbers by label. A failing one is left out. */
+function reader(Kind: new (options: MetricOptions) => Metric, registers: Registry[]) {
   return (name: string, help: string, label: string | undefined, values: () => Values | Promise<Values>) =>
-    new Gauge({
+    new Kind({
       name: `inkstead_${name}`,
       help,
       labelNames: label ? [label] : [],
@@ -71,8 +73,8 @@ function gauges(registers: Registry[]) {
       async collect() {
         this.reset();
         const value = await readOrSkip(values);
-        if (typeof value === "number") this.set(value);
-        else for (const [labelValue, number] of Object.entries(value ?? {})) this.set({ [label ?? ""]: labelValue }, number);
+        if (typeof value === "number") this.inc(value);
+        else for (const [labelValue, number] of Object.entries(value ?? {})) this.inc({ [label ?? ""]: labelValue }, number);
         if (value === undefined && !label) this.remove();
       },
     });
@@ -86,24 +88,7 @@ async function readOrSkip(values: () => Values | Promise<Values>): Promise<Value
   }
 }
 
-/** Counters of other modules, read at each scrape. */
-function totals(registers: Registry[]) {
-  return (name: string, help: string, label: string | undefined, values: () => number | Record<string, number>) =>
-    new Counter({
-      name: `inkstead_${name}`,
-      help,
-      labelNames: label ? [label] : [],
-      registers,
-      collect() {
-        this.reset();
-        const value = values();
-        if (typeof value === "number") this.inc(value);
-        else for (const [labelValue, number] of Object.entries(value)) this.inc({ [label ?? ""]: labelValue }, number);
-      },
-    });
-}
-
-function addProcessMetrics(gauge: GaugeFactory): void {
+function addProcessMetrics(gauge: Read): void {
   gauge("info", "The running version.", "version", () => ({ [programVersion]: 1 }));
   gauge("process_memory_bytes", "Memory of the process.", "kind", () => {
     const { rss, heapUsed, external } = process.memoryUsage();
@@ -116,7 +101,7 @@ function addProcessMetrics(gauge: GaugeFactory): void {
   });
 }
 
-function addSiteMetrics(site: Site, gauge: GaugeFactory): void {
+function addSiteMetrics(site: Site, gauge: Read): void {
   const { memory, databaseLoad, renderer, now } = site;
   gauge("queue_waiting", "Waiting jobs.", "queue", () => ({
     lists: memory.lists.waiting,
