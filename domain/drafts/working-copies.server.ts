@@ -73,7 +73,7 @@ export async function saveWorkingCopy(site: Site, viewer: Viewer, save: DraftSav
     const draft = { ...save.draft, featuredImage };
     const { revision, replaced, grows } = await write(tx, viewer, { ...save, draft });
     // A full storage must not stop a text from being shortened.
-    if (grows) await requireStorage(tx, site, viewer.id, "content");
+    if (grows) await requireStorage(tx, viewer.id, "content");
     await linkFiles(tx, viewer, { copyId: save.id }, [...filesIn(draft.content), ...(featuredImage ? [featuredImage] : [])]);
     if (replaced && replaced !== featuredImage) await releaseFiles(tx, [replaced], { from: { copyId: save.id } });
     return { revision, featuredImage };

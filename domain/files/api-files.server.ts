@@ -72,7 +72,7 @@ async function expectFile(site: Site, viewer: Member, piece: Piece, { pieces, si
       .onConflict((conflict) => conflict.column("id").doNothing())
       .executeTakeFirstOrThrow();
     // Counts the announced size, so that several unfinished files can't exceed the storage together.
-    if (numInsertedOrUpdatedRows) await requireStorage(tx, site, viewer.id);
+    if (numInsertedOrUpdatedRows) await requireStorage(tx, viewer.id);
     return Boolean(numInsertedOrUpdatedRows);
   });
   if (isNew) return id;

@@ -53,7 +53,7 @@ export async function storeFile(site: Site, viewer: Member, { bytes, field, ...f
   const row = { ...file, ...stored, ownerId: viewer.id, createdAt: now, attachedAt: null };
   await transaction(site, async (tx) => {
     await tx.db.insertInto("files").values(row).execute();
-    await requireStorage(tx, site, viewer.id, field);
+    await requireStorage(tx, viewer.id, field);
   });
   try {
     await site.files.put(originalKey(stored.id), bytes);
@@ -99,10 +99,16 @@ export async function removeFromEverything(tx: SiteTransaction, fileId: string):
   discardAfterCommit(tx, [fileId]);
 }
 
-type Options = {
-  from?: { postId: string } | { copyId: string };
-  anonymous?: boolean;
-};
+/** A text that shows files. */
+export type LinkOwner = { postId: string } | { copyId: string };
+
+export function linksOf(owner: LinkOwner) {
+  return "postId" in owner
+    ? ({ table: "post_files", column: "postId", id: owner.postId } as const)
+    : ({ table: "copy_files", column: "copyId", id: owner.copyId } as const);
+}
+
+type Options = { from?: LinkOwner; anonymous?: boolean };
 
 const filesPerQuery = 500;
 
@@ -112,12 +118,13 @@ export async function releaseFiles(tx: SiteTransaction, fileIds: string[], { fro
     ({ table, column }) => sql`exists (select 1 from ${sql.table(table)} where ${sql.ref(`${table}.${column}`)} = files.id)`,
   );
   const candidates = [...new Set(fileIds)];
+  const links = from && linksOf(from);
   for (let start = 0; start < candidates.length; start += filesPerQuery) {
     const some = candidates.slice(start, start + filesPerQuery);
-    if (from && "copyId" in from)
-      await tx.db.deleteFrom("copy_files").where("copyId", "=", from.copyId).where("fileId", "in", some).execute();
-    if (from && "postId" in from)
-      await tx.db.deleteFrom("post_files").where("postId", "=", from.postId).where("fileId", "in", some).execute();
+    if (links)
+      await sql`delete from ${sql.table(links.table)} where ${sql.ref(links.column)} = ${links.id} and "fileId" in (${sql.join(some)})`.execute(
+        tx.db,
+      );
     const released = await tx.db
       .updateTable("files")
       .set(anonymous ? { attachedAt: null, ownerId: null, name: "" } : { attachedAt: null })
@@ -142,7 +149,7 @@ const maxAwaitedFiles = 20;
 /** Removes unattached files, or leaves them to the sweep: at the first failure all others, as each could take the store's whole timeout. */
 export async function discardFiles(site: Site, fileIds: string[]): Promise<void> {
   const discardAll = async () => {
-    for (const id of fileIds) if (!(await discardFile(site, id))) return;
+    for (const id of fileIds) if ((await discardFile(site, id)) === "left") return;
   };
   if (fileIds.length <= maxAwaitedFiles) await discardAll();
   else void site.background.run("removing files", discardAll);
@@ -163,7 +170,7 @@ export async function sweepUnattached(site: Site, before: number): Promise<numbe
     .execute();
   let removed = 0;
   for (const { id } of files) {
-    if (await removeFile(site, id)) removed++;
+    if ((await discardFile(site, id)) === "removed") removed++;
     else if (!(await isStoreAvailable(site))) break;
   }
   return removed;
@@ -176,40 +183,26 @@ async function isStoreAvailable(site: Site): Promise<boolean> {
   );
 }
 
-/** Removes an unattached file. Never throws, as it is called after another error. @returns false if it is left to the sweep. */
-export async function discardFile(site: Site, fileId: string): Promise<boolean> {
-  try {
-    return !(await isUnattached(site, fileId)) || (await removeFile(site, fileId));
-  } catch (err) {
-    site.log.warn({ err, fileId }, "a file stays until the next sweep");
-    return false;
-  }
-}
-
-async function isUnattached({ db }: Site, fileId: string): Promise<boolean> {
-  const row = await db.selectFrom("files").select("id").where("id", "=", fileId).where("attachedAt", "is", null).executeTakeFirst();
-  return row !== undefined;
-}
-
 /**
- * First removes the owner, so that the file can't be attached any more, and the row last, as nothing else finds the bytes. Not during a
- * backup, which may include the row.
+ * Removes a file unless it is attached. First its owner, so that it can't be attached any more, and the row last, as nothing else finds the
+ * bytes. Not during a backup, which may include the row. Never throws, as it is called after another error. @returns `left` if the sweep has
+ * to remove it.
  */
-async function removeFile(site: Site, fileId: string): Promise<boolean> {
+export async function discardFile(site: Site, fileId: string): Promise<"removed" | "attached" | "left"> {
   try {
-    if (await isBackingUp(site)) return false;
+    if (await isBackingUp(site)) return "left";
     const unattached = site.db
       .updateTable("files")
       .set({ ownerId: null, name: "" })
       .where("id", "=", fileId)
       .where("attachedAt", "is", null);
-    if (!(await unattached.executeTakeFirstOrThrow()).numUpdatedRows) return false;
+    if (!(await unattached.executeTakeFirstOrThrow()).numUpdatedRows) return "attached";
     await site.files.deleteFolder(fileId);
     await site.db.deleteFrom("files").where("id", "=", fileId).where("attachedAt", "is", null).execute();
-    return true;
+    return "removed";
   } catch (error) {
     site.log.warn({ err: error, fileId }, "a file could not be removed yet");
-    return false;
+    return "left";
   }
 }
 
@@ -228,13 +221,8 @@ async function readUsed({ db }: Pick<Site, "db"> | Pick<SiteTransaction, "db">, 
 }
 
 /** Call it in the transaction, after the rows were added: they are counted, and parallel additions wait. @throws Invalid. */
-export async function requireStorage(
-  tx: SiteTransaction,
-  { settings }: Pick<Site, "settings">,
-  userId: string,
-  field?: string,
-): Promise<void> {
-  const quota = storageQuota(settings);
+export async function requireStorage(tx: SiteTransaction, userId: string, field?: string): Promise<void> {
+  const quota = storageQuota(tx.settings);
   if ((await readUsed(tx, userId)) > quota) throw new Invalid(storageFull(quota), field);
 }
 

@@ -9,7 +9,17 @@ import { may, requirePermission } from "../permissions.ts";
 import type { PostStatus } from "../posts/post.ts";
 import { Invalid, Unavailable } from "../refusals.ts";
 import type { Member, Site, SiteTransaction, Viewer } from "../site.ts";
-import { countUploaded, refuseUnreadable, releaseFiles, type StoredFile, storeFile, type Upload, validatePicture } from "./files.server.ts";
+import {
+  countUploaded,
+  type LinkOwner,
+  linksOf,
+  refuseUnreadable,
+  releaseFiles,
+  type StoredFile,
+  storeFile,
+  type Upload,
+  validatePicture,
+} from "./files.server.ts";
 import {
   animatedImageMaxWidth,
   featuredHeight,
@@ -129,28 +139,16 @@ export async function sizedPictures(
   );
 }
 
-type Owner = { postId: string } | { copyId: string };
-
 /** Records which of the viewer's own files a text shows. Another member's files are ignored, so that naming one gives no access. */
-export async function linkFiles(tx: SiteTransaction, viewer: Member, owner: Owner, fileIds: string[]): Promise<void> {
+export async function linkFiles(tx: SiteTransaction, viewer: Member, owner: LinkOwner, fileIds: string[]): Promise<void> {
   if (fileIds.length === 0) return;
   // Locked against the sweep, which then finds them attached.
   await forUpdate(tx, tx.db.selectFrom("files").select("id").where("id", "in", fileIds).orderBy("id")).execute();
+  const { table, column, id } = linksOf(owner);
   const mine = tx.db.selectFrom("files").where("id", "in", fileIds).where("ownerId", "=", viewer.id).where(isForPosts);
-  if ("copyId" in owner)
-    await tx.db
-      .insertInto("copy_files")
-      .columns(["copyId", "fileId"])
-      .expression(mine.select((eb) => [eb.val(owner.copyId).as("copyId"), "files.id as fileId"]))
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  else
-    await tx.db
-      .insertInto("post_files")
-      .columns(["postId", "fileId"])
-      .expression(mine.select((eb) => [eb.val(owner.postId).as("postId"), "files.id as fileId"]))
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+  const links = mine.select((eb) => [eb.val(id).as(column), "files.id as fileId"]);
+  await sql`insert into ${sql.table(table)} (${sql.ref(column)}, "fileId") select * from ${links} as links where true
+    on conflict do nothing`.execute(tx.db);
   await tx.db
     .updateTable("files")
     .set({ attachedAt: tx.now() })
@@ -185,7 +183,7 @@ export async function ownPicture(
   of: { id?: string; postId?: string | null },
 ): Promise<string | null> {
   if (!fileId) return null;
-  const { id: copyId = "", postId } = of;
+  const [copyId, postId] = [of.id ?? "", of.postId ?? ""];
   const file = await tx.db
     .selectFrom("files")
     .select("id")
@@ -194,20 +192,8 @@ export async function ownPicture(
     .where((eb) =>
       eb.or([
         eb.and([eb("ownerId", "=", viewer.id), isForPosts(eb)]),
-        eb.exists(
-          eb
-            .selectFrom("posts")
-            .select("posts.id")
-            .where("posts.id", "=", postId ?? "")
-            .where("featuredImage", "=", fileId),
-        ),
-        eb.exists(
-          eb
-            .selectFrom("working_copies")
-            .select("working_copies.id")
-            .where("working_copies.id", "=", copyId)
-            .where("featuredImage", "=", fileId),
-        ),
+        eb(eb.val(fileId), "in", eb.selectFrom("posts").select("featuredImage").where("posts.id", "=", postId)),
+        eb(eb.val(fileId), "in", eb.selectFrom("working_copies").select("featuredImage").where("working_copies.id", "=", copyId)),
       ]),
     )
     .executeTakeFirst();
