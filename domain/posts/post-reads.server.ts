@@ -121,8 +121,7 @@ const queryPost = prepareQuery(({ db }, { id, viewerId }: { id: string; viewerId
 /** @throws NotFound, also for a draft that the viewer may not read. */
 export async function readPost(site: Site, viewer: Viewer, id: string): Promise<Post> {
   const [row] = await queryPost(site, { id, viewerId: viewer?.id ?? "" });
-  if (!row) throw new NotFound();
-  if (!mayReadPost(viewer, row)) throw new NotFound();
+  if (!row || !mayReadPost(viewer, row)) throw new NotFound();
   await recordDraftAccess(site, viewer, row);
   const reactions = { liked: row.liked !== null, bookmarked: row.bookmarked !== null };
   const { profileId, bio, location, website, twitter, github, linkedIn, number: _number, ...story } = row;

@@ -136,7 +136,7 @@ async function insertPost(
       // Stories sent at the same time wait here and are all counted.
       const userName = (await readAuthorName(tx, viewer.id)) ?? viewer.name;
       const searchAuthor = searchColumn(userName);
-      await refuseBeyondLimit(site, viewer.id, tx);
+      await refuseBeyondLimit(tx, viewer.id);
       const featuredImage = uploaded?.id ?? (await ownPicture(tx, viewer, pictureId ?? null, {}));
       if (!featuredImage) throw imageRequired();
       await attachFile(tx, featuredImage);
@@ -250,13 +250,9 @@ export async function versionContent(site: Site, viewer: Viewer, markdown: strin
   return (await previewContent(site, viewer, markdown)).html;
 }
 
-async function refuseBeyondLimit(
-  { settings, ...site }: Site,
-  userId: string,
-  { db, engine }: Pick<Site, "db" | "engine"> = site,
-): Promise<void> {
-  const { maxPostsPerUser } = settings;
-  const { posts } = await readMemberCounters({ db, engine }, userId);
+async function refuseBeyondLimit(site: Pick<Site, "db" | "engine" | "settings">, userId: string): Promise<void> {
+  const { maxPostsPerUser } = site.settings;
+  const { posts } = await readMemberCounters(site, userId);
   if (posts >= maxPostsPerUser) throw new TooMany(`You have reached the limit of ${maxPostsPerUser} posts`);
 }
 

@@ -11,7 +11,7 @@ import {
   recordModerationAction,
 } from "../moderation/moderation-actions.server.ts";
 import { requirePermission } from "../permissions.ts";
-import { Conflict, isRefusal, NotFound } from "../refusals.ts";
+import { Conflict, NotFound } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import type { PostStatus } from "./post.ts";
 
@@ -97,9 +97,7 @@ export async function isDeleted(tx: Parameters<typeof findModerationAction>[0], 
 /** Undoes a moderation action on a story. @throws NotFound if the story is gone, Conflict if a later action hides it. */
 export async function revert(tx: SiteTransaction, { id: actionId, subject, kind, before }: ModerationAction): Promise<void> {
   const id = subject.slice("post:".length);
-  const post = await lockPost(tx, id).catch((error) => {
-    throw isRefusal(error) && error.code === "not-found" ? new NotFound(actionTexts.storyGone) : error;
-  });
+  const post = await lockPost(tx, id, actionTexts.storyGone);
   if (kind === "feature" || kind === "unfeature" || kind === "pin" || kind === "unpin") {
     const { featured, pinned } = before;
     await tx.db
@@ -127,8 +125,8 @@ const own = ["id", "userId", "title", "featuredImage"] as const;
 const columns = [...own, "status", "heldBy", "featured", "pinned", "views", "likesCount", "adjustedLikes"] as const;
 
 /** What moderators change or remove, locked until the transaction ends. @throws NotFound. */
-export async function lockPost(tx: SiteTransaction, id: string) {
+export async function lockPost(tx: SiteTransaction, id: string, goneText?: string) {
   const post = await forUpdate(tx, tx.db.selectFrom("posts").select(columns).where("id", "=", id)).executeTakeFirst();
-  if (!post) throw new NotFound();
+  if (!post) throw new NotFound(goneText);
   return post;
 }

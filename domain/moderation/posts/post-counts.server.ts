@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { actionTexts, undoWindowMs } from "#domain/moderation/moderation-action.ts";
 import { type ModerationAction, recordModerationAction } from "#domain/moderation/moderation-actions.server.ts";
 import { requirePermission } from "#domain/permissions.ts";
-import { Conflict, Invalid, isRefusal, NotFound } from "#domain/refusals.ts";
+import { Conflict, Invalid } from "#domain/refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "#domain/site.ts";
 import { lockPost } from "../../posts/visibility.server.ts";
 import { type LikesAdjustment, maxLikesAdjustment, maxViews, moderationTexts } from "./moderation.ts";
@@ -114,9 +114,7 @@ export async function setViews(site: Site, viewer: Viewer, id: string, views: nu
  */
 export async function restoreCounts(tx: SiteTransaction, { id: actionId, number, kind, subject, before }: ModerationAction): Promise<void> {
   const id = subject.slice("post:".length);
-  const post = await lockPost(tx, id).catch((error) => {
-    throw isRefusal(error) && error.code === "not-found" ? new NotFound(actionTexts.storyGone) : error;
-  });
+  const post = await lockPost(tx, id, actionTexts.storyGone);
   const later = tx.db.selectFrom("moderation_actions").select("id").where("subject", "=", subject).where("number", ">", number);
   if (await later.where("kind", "=", kind).where("undoneAt", "is", null).limit(1).executeTakeFirst())
     throw new Conflict(actionTexts.adjustedLater);
