@@ -77,7 +77,7 @@ function storageConfigOf({ dataDir, databaseUrl, databaseConnections, s3, offsit
 async function openMigrated(config: Config, log: Log, mayUpgrade: boolean): Promise<OpenDatabase> {
   const opened = openDatabase(config, log);
   if (await isUpToDate(opened.db, opened.engine)) return opened;
-  const isRefused = !mayUpgrade && (await isOutdated(opened.db, opened.engine));
+  const isRefused = !mayUpgrade && (await isOutdated(opened.db));
   await opened.db.destroy();
   if (isRefused)
     throw new ConfigError("This version has newer migrations than the database. Restart the site first: its start applies them.");

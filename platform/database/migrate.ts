@@ -105,24 +105,25 @@ function orLockTimeout(error: Error): undefined {
 
 export async function isUpToDate(db: Database, engine: Engine): Promise<boolean> {
   try {
-    const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(db);
-    return rows.map((row) => row.name).join() === migrationNames.join() && (await areDefinitionsCurrent(db, engine));
+    return (await readNames(db)).join() === migrationNames.join() && (await areDefinitionsCurrent(db, engine));
   } catch (error) {
     if (isUnreachable(error)) throw error;
     return false; // There is no such table yet.
   }
 }
 
-/** Migrated, though not by the newest steps or definitions. False for an empty database, and for that of a newer version. */
-export async function isOutdated(db: Database, engine: Engine): Promise<boolean> {
-  if (await isUpToDate(db, engine)) return false;
-  try {
-    const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(db);
-    return rows.length > 0 && currentMigrationNames(rows.map(({ name }) => name)).every((name) => migrationNames.includes(name));
-  } catch (error) {
+/** For a database that isn't up to date: false if it is empty, or of a newer version. */
+export async function isOutdated(db: Database): Promise<boolean> {
+  const names = await readNames(db).catch((error: unknown) => {
     if (isUnreachable(error)) throw error;
-    return false;
-  }
+    return [];
+  });
+  return names.length > 0 && currentMigrationNames(names).every((name) => migrationNames.includes(name));
+}
+
+async function readNames(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(db);
+  return rows.map(({ name }) => name);
 }
 
 /** A migration failed, and nothing was changed. */
@@ -155,8 +156,7 @@ async function runMigrations(tx: DatabaseTransaction, engine: Engine, last: stri
 async function readAppliedNames(tx: DatabaseTransaction): Promise<readonly string[]> {
   await sql`create table if not exists migrations
     (name varchar(255) not null primary key, timestamp varchar(255) not null)`.execute(tx);
-  const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(tx);
-  const names = rows.map((row) => row.name);
+  const names = await readNames(tx);
   if (!names.includes(lastBeforeSquash)) return names;
   await sql`delete from migrations where name < ${lastBeforeSquash}`.execute(tx);
   await sql`update migrations set name = ${squashed} where name = ${lastBeforeSquash}`.execute(tx);

@@ -8,7 +8,7 @@ import { seconds } from "../time.ts";
 import { CacheInvalidation } from "./cache-invalidation.ts";
 import type { Engine } from "./engine.ts";
 import { DatabaseLoad } from "./load.ts";
-import { postgresDialect } from "./postgres.ts";
+import { type PostgresOptions, postgresDialect } from "./postgres.ts";
 import type { Tables } from "./schema.ts";
 import { guardTransactions } from "./transaction-guard.ts";
 
@@ -21,9 +21,7 @@ export type OpenDatabase = { db: Database; engine: Engine; cacheInvalidation: Ca
 export function openDatabase({ databaseUrl, databaseConnections, dataDir }: DatabaseConfig, log?: Log): OpenDatabase {
   if (databaseUrl === undefined) return openSqlite(dataDir);
   const onConnectionLost = (err: Error) => log?.warn({ err }, "a connection to the database was lost");
-  const [cacheInvalidation, load] = [new CacheInvalidation(), new DatabaseLoad()];
-  const dialect = postgresDialect(databaseUrl, { connections: databaseConnections, onConnectionLost, cacheInvalidation, load });
-  return { db: guardTransactions(new Kysely<Tables>({ dialect })), engine: "postgres", cacheInvalidation, load };
+  return openPostgres(databaseUrl, { connections: databaseConnections, onConnectionLost });
 }
 
 /** One connection without a statement timeout. */
@@ -31,13 +29,13 @@ export function openForMigration({ databaseUrl, dataDir }: DatabaseConfig): Open
   // One statement may change every page of the database.
   if (databaseUrl === undefined) return openSqlite(dataDir, { keepTempInMemory: false });
   // While a machine boots, PostgreSQL may be slow to answer, and no request waits for this.
-  const dialect = postgresDialect(databaseUrl, { connections: 1, connectTimeout: seconds(30), statementTimeout: 0 });
-  return {
-    db: guardTransactions(new Kysely<Tables>({ dialect })),
-    engine: "postgres",
-    cacheInvalidation: new CacheInvalidation(),
-    load: new DatabaseLoad(),
-  };
+  return openPostgres(databaseUrl, { connections: 1, connectTimeout: seconds(30), statementTimeout: 0 });
+}
+
+function openPostgres(url: string, options: PostgresOptions): OpenDatabase {
+  const [cacheInvalidation, load] = [new CacheInvalidation(), new DatabaseLoad()];
+  const dialect = postgresDialect(url, { ...options, cacheInvalidation, load });
+  return { db: guardTransactions(new Kysely<Tables>({ dialect })), engine: "postgres", cacheInvalidation, load };
 }
 
 function openSqlite(dataDir: string, options: Partial<SqliteOptions> = {}): OpenDatabase {
