@@ -44,12 +44,7 @@ export class Turns {
 
   async #waitForEnd(ended: Promise<void>): Promise<void> {
     const { minTurnMs, maxTurnMs } = this.#limits;
-    let timer: NodeJS.Timeout | undefined;
-    const maxTurn = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, maxTurnMs);
-    });
-    const minTurn = new Promise<void>((resolve) => setTimeout(resolve, minTurnMs));
-    await Promise.all([Promise.race([ended, maxTurn]), minTurn]);
-    clearTimeout(timer);
+    const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+    await Promise.all([Promise.race([ended, wait(maxTurnMs)]), wait(minTurnMs)]);
   }
 }
