@@ -37,9 +37,6 @@ export class Hub {
   get connections(): Iterable<RealtimeConnection> {
     return this.#connections;
   }
-  get size(): number {
-    return this.#connections.size;
-  }
 
   add(connection: RealtimeConnection): void {
     this.#connections.add(connection);

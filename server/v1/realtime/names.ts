@@ -17,38 +17,23 @@ export function eventNames(event: RealtimeEvent, config: ApiConfig): string[] {
     return [...detailed, `${own}.${action}`, `${any}.${action}`, own, any];
   }
   if (event.kind === "file") {
-    const files = pathsOf([
-      ["buckets", config.bucket],
-      ["files", id],
-    ]);
-    return [...files.map((name) => `${name}.${action}`), ...files, ...pathsOf([["buckets", config.bucket]])];
+    const files = pathsOf("buckets", config.bucket, pathsOf("files", id));
+    return [...files.map((name) => `${name}.${action}`), ...files, ...pathsOf("buckets", config.bucket)];
   }
   const { database } = config;
   const collection = collectionId(config, event.collection);
   const namesFor = (collections: string, documents: string) => {
-    const patterns = pathsOf([
-      ["databases", database],
-      [collections, collection],
-      [documents, id],
-    ]);
-    return [
-      ...patterns.map((name) => `${name}.${action}`),
-      ...patterns,
-      ...pathsOf([
-        ["databases", database],
-        [collections, collection],
-      ]),
-    ];
+    const patterns = pathsOf("databases", database, pathsOf(collections, collection, pathsOf(documents, id)));
+    const parents = pathsOf("databases", database, pathsOf(collections, collection));
+    return [...patterns.map((name) => `${name}.${action}`), ...patterns, ...parents];
   };
-  return [...namesFor("collections", "documents"), ...pathsOf([["databases", database]]), ...namesFor("tables", "rows")];
+  return [...namesFor("collections", "documents"), ...pathsOf("databases", database), ...namesFor("tables", "rows")];
 }
 
 /** `a.1.b.2`, `a.1.b.*`, `a.*.b.2`, `a.*.b.*` */
-function pathsOf(parts: [string, string][]): string[] {
-  return parts.reduce<string[]>(
-    (paths, [name, id]) => paths.flatMap((path) => [id, "*"].map((each) => (path ? `${path}.${name}.${each}` : `${name}.${each}`))),
-    [""],
-  );
+function pathsOf(name: string, id: string, inner?: string[]): string[] {
+  const paths = [`${name}.${id}`, `${name}.*`];
+  return inner ? paths.flatMap((path) => inner.map((each) => `${path}.${each}`)) : paths;
 }
 
 export function channelsOf(event: RealtimeEvent, config: ApiConfig): string[] {
