@@ -15,6 +15,7 @@ import { Prefs, User, userModel } from "./models.ts";
 import { sendSessionToken } from "./session-operations.ts";
 
 const defaultName = "New member";
+const changesUser = { method: "patch", response: User, membersOnly: true } as const;
 
 const NewAccount = z.object({ userId: NewAccountId, email: Email, password: NewPassword, name: text(nameMaxLength, 0).optional() });
 const NewPrefs = z.object({
@@ -39,20 +40,10 @@ export function accountOperations(api: Api): void {
     userModel(call.site, requireMember(call)),
   );
 
-  api.on(
-    {
-      method: "patch",
-      path: "/account/name",
-      summary: "Changes the name.",
-      body: z.object({ name: text(128) }),
-      response: User,
-      membersOnly: true,
-    },
-    async (call) => {
-      await changeName(call.site, requireMember(call), readName(call.body.name));
-      return userModel(call.site, requireMember(call));
-    },
-  );
+  api.on({ ...changesUser, path: "/account/name", summary: "Changes the name.", body: z.object({ name: text(128) }) }, async (call) => {
+    await changeName(call.site, requireMember(call), readName(call.body.name));
+    return userModel(call.site, requireMember(call));
+  });
 
   credentialOperations(api);
   preferenceOperations(api);
@@ -62,13 +53,11 @@ export function accountOperations(api: Api): void {
 function credentialOperations(api: Api): void {
   api.on(
     {
-      method: "patch",
+      ...changesUser,
       path: "/account/email",
       scope: "none",
       summary: "Requests a new address: emails it a link, to be confirmed on the site while signed in. The address changes only then.",
       body: z.object({ email: Email, password: Password }),
-      response: User,
-      membersOnly: true,
     },
     async (call) => {
       const { password, email } = call.body;
@@ -83,13 +72,11 @@ function credentialOperations(api: Api): void {
 
   api.on(
     {
-      method: "patch",
+      ...changesUser,
       path: "/account/password",
       scope: "none",
       summary: "Changes the password and ends all other sessions.",
       body: z.object({ password: NewPassword, oldPassword: Password }),
-      response: User,
-      membersOnly: true,
     },
     async (call) => {
       const { password, oldPassword } = call.body;
@@ -110,22 +97,12 @@ function preferenceOperations(api: Api): void {
     async (call) => readPrefs(call.site, requireMember(call)),
   );
 
-  api.on(
-    {
-      method: "patch",
-      path: "/account/prefs",
-      summary: "Replaces the stored preferences.",
-      body: NewPrefs,
-      response: User,
-      membersOnly: true,
-    },
-    async (call) => {
-      await writePrefs(call.site, requireMember(call), call.body.prefs).catch((error) => {
-        throw isRefusal(error) && error.code === "invalid" ? invalidParam("prefs", error.message) : error;
-      });
-      return userModel(call.site, requireMember(call));
-    },
-  );
+  api.on({ ...changesUser, path: "/account/prefs", summary: "Replaces the stored preferences.", body: NewPrefs }, async (call) => {
+    await writePrefs(call.site, requireMember(call), call.body.prefs).catch((error) => {
+      throw isRefusal(error) && error.code === "invalid" ? invalidParam("prefs", error.message) : error;
+    });
+    return userModel(call.site, requireMember(call));
+  });
 }
 
 function toPasswordError(error: unknown): unknown {

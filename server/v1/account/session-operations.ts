@@ -14,7 +14,9 @@ import { isAnotherSite } from "../origins.ts";
 import { Email, Password, range } from "../params.ts";
 import { Jwt, Session, SessionList, sessionModel } from "./models.ts";
 
-const onePath = "/account/sessions/{sessionId}";
+const ofMember = { scope: "none", membersOnly: true } as const;
+const all = { ...ofMember, path: "/account/sessions" };
+const one = { ...ofMember, path: "/account/sessions/{sessionId}" };
 
 export function sessionOperations(api: Api): void {
   api.on(
@@ -29,71 +31,43 @@ export function sessionOperations(api: Api): void {
     signInByEmail,
   );
 
-  api.on(
-    {
-      method: "get",
-      path: "/account/sessions",
-      scope: "none",
-      summary: "The user's sessions.",
-      response: SessionList,
-      membersOnly: true,
-    },
-    async (call) => {
-      const viewer = requireMember(call);
-      const rows = await sessionsOf(call, viewer);
-      return { total: rows.length, sessions: rows.map((row) => modelOf(row, viewer, call)) };
-    },
+  api.on({ ...all, method: "get", summary: "The user's sessions.", response: SessionList }, async (call) => {
+    const viewer = requireMember(call);
+    const rows = await sessionsOf(call, viewer);
+    return { total: rows.length, sessions: rows.map((row) => modelOf(row, viewer, call)) };
+  });
+
+  api.on({ ...one, method: "get", summary: "One of the user's sessions.", response: Session }, async (call) =>
+    modelOf(await findOwnSession(call), requireMember(call), call),
   );
 
-  api.on(
-    { method: "get", path: onePath, scope: "none", summary: "One of the user's sessions.", response: Session, membersOnly: true },
-    async (call) => modelOf(await findOwnSession(call), requireMember(call), call),
-  );
+  api.on({ ...one, method: "patch", summary: "Extends a session.", response: Session }, async (call) => {
+    await extendSession(call.site, (await findOwnSession(call)).id);
+    return modelOf(await findOwnSession(call), requireMember(call), call);
+  });
 
-  api.on(
-    { method: "patch", path: onePath, scope: "none", summary: "Extends a session.", response: Session, membersOnly: true },
-    async (call) => {
-      await extendSession(call.site, (await findOwnSession(call)).id);
-      return modelOf(await findOwnSession(call), requireMember(call), call);
-    },
-  );
+  api.on({ ...all, method: "delete", summary: "Signs out everywhere.", response: "nothing" }, async (call) => {
+    await signOutDevices(call.site, requireMember(call), call.origin, "all");
+    clearSession(call);
+    return undefined;
+  });
 
-  api.on(
-    {
-      method: "delete",
-      path: "/account/sessions",
-      scope: "none",
-      summary: "Signs out everywhere.",
-      response: "nothing",
-      membersOnly: true,
-    },
-    async (call) => {
-      await signOutDevices(call.site, requireMember(call), call.origin, "all");
-      clearSession(call);
-      return undefined;
-    },
-  );
-
-  api.on(
-    { method: "delete", path: onePath, scope: "none", summary: "Ends a session.", response: "nothing", membersOnly: true },
-    async (call) => {
-      const { id } = await findOwnSession(call);
-      await call.site.db.deleteFrom("sessions").where("id", "=", id).execute();
-      if (id === requireMember(call).sessionId) clearSession(call);
-      return undefined;
-    },
-  );
+  api.on({ ...one, method: "delete", summary: "Ends a session.", response: "nothing" }, async (call) => {
+    const { id } = await findOwnSession(call);
+    await call.site.db.deleteFrom("sessions").where("id", "=", id).execute();
+    if (id === requireMember(call).sessionId) clearSession(call);
+    return undefined;
+  });
 
   api.on(
     {
+      ...ofMember,
       method: "post",
       path: "/account/jwts",
-      scope: "none",
       summary: "A short-lived token for the session.",
       body: z.object({ duration: range(0, 3600).default(900) }),
       response: Jwt,
       status: 201,
-      membersOnly: true,
     },
     async (call) => {
       const { id: userId, sessionId } = requireMember(call);
