@@ -14,22 +14,8 @@ const markOne: Record<NotificationKind, Mark> = {
   bookmark: markBundle,
   story: markStory,
   message: async () => {},
-  decision: ({ db, now }, memberId, id) =>
-    db
-      .updateTable("moderation_actions")
-      .set({ seenAt: now() })
-      .where("id", "=", id)
-      .where("memberId", "=", memberId)
-      .where("seenAt", "is", null)
-      .execute(),
-  answer: ({ db, now }, reporterId, id) =>
-    db
-      .updateTable("reports")
-      .set({ answerSeenAt: now() })
-      .where("id", "=", id)
-      .where("reporterId", "=", reporterId)
-      .where("answerSeenAt", "is", null)
-      .execute(),
+  decision: (tx, memberId, id) => markDecisionsOf(tx, memberId).where("id", "=", id).execute(),
+  answer: (tx, reporterId, id) => markAnswersOf(tx, reporterId).where("id", "=", id).execute(),
 };
 
 /** Marks entries as read, also in the member's other tabs and devices. Ignores unknown ones and those of others. */
@@ -56,10 +42,8 @@ function readEntryId(id: string): { kind: NotificationKind; key: string } | unde
   return kind && !id.includes("\0") ? { kind, key: key.join(":") } : undefined;
 }
 
-async function markBundle({ db, now }: SiteTransaction, userId: string, key: string): Promise<void> {
-  if (!/^\d{1,15}$/.test(key)) return;
-  const own = db.updateTable("notifications").set({ readAt: now() }).where("number", "=", Number(key)).where("userId", "=", userId);
-  await own.where("readAt", "is", null).execute();
+async function markBundle(tx: SiteTransaction, userId: string, key: string): Promise<void> {
+  if (/^\d{1,15}$/.test(key)) await markBundlesOf(tx, userId).where("number", "=", Number(key)).execute();
 }
 
 /** Adds a row: unread stories have none. */
@@ -86,23 +70,15 @@ export async function markAllRead(
   const kinds = kind ? [kind] : kindNames;
   const at = Math.min(until, site.now());
   await transaction(site, async (tx) => {
-    await markBundles(
-      tx,
-      viewer.id,
-      bundled.filter((each) => kinds.includes(each)),
-      at,
-    );
+    const bundles = bundled.filter((each) => kinds.includes(each));
+    if (bundles.length > 0) await markBundlesOf(tx, viewer.id).where("kind", "in", bundles).where("updatedAt", "<=", at).execute();
     if (kinds.includes("story")) await markStories(tx, viewer.id, at);
-    if (kinds.includes("decision")) await markDecisions(tx, viewer.id, at);
-    if (kinds.includes("answer")) await markAnswers(tx, viewer.id, at);
+    if (kinds.includes("decision"))
+      await markDecisionsOf(tx, viewer.id).where("kind", "in", memberFacingKinds).where(noticeAt, "<=", at).execute();
+    if (kinds.includes("answer"))
+      await markAnswersOf(tx, viewer.id).where("answer", "<>", sql.lit("")).where("updatedAt", "<=", at).execute();
     tx.changed("notification.changed", { userId: viewer.id });
   });
-}
-
-async function markBundles({ db, now }: SiteTransaction, userId: string, kinds: BundledKind[], until: number): Promise<void> {
-  if (kinds.length === 0) return;
-  const own = db.updateTable("notifications").set({ readAt: now() }).where("userId", "=", userId).where("readAt", "is", null);
-  await own.where("kind", "in", kinds).where("updatedAt", "<=", until).execute();
 }
 
 /** The time never decreases. */
@@ -119,12 +95,14 @@ async function markStories({ db }: SiteTransaction, userId: string, until: numbe
   await opened.where("updatedAt", "<=", until).execute();
 }
 
-async function markDecisions({ db, now }: SiteTransaction, memberId: string, until: number): Promise<void> {
-  const own = db.updateTable("moderation_actions").set({ seenAt: now() }).where("memberId", "=", memberId).where("seenAt", "is", null);
-  await own.where("kind", "in", memberFacingKinds).where(noticeAt, "<=", until).execute();
+function markBundlesOf({ db, now }: SiteTransaction, userId: string) {
+  return db.updateTable("notifications").set({ readAt: now() }).where("userId", "=", userId).where("readAt", "is", null);
 }
 
-async function markAnswers({ db, now }: SiteTransaction, reporterId: string, until: number): Promise<void> {
-  const own = db.updateTable("reports").set({ answerSeenAt: now() }).where("reporterId", "=", reporterId).where("answerSeenAt", "is", null);
-  await own.where("answer", "<>", sql.lit("")).where("updatedAt", "<=", until).execute();
+function markDecisionsOf({ db, now }: SiteTransaction, memberId: string) {
+  return db.updateTable("moderation_actions").set({ seenAt: now() }).where("memberId", "=", memberId).where("seenAt", "is", null);
+}
+
+function markAnswersOf({ db, now }: SiteTransaction, reporterId: string) {
+  return db.updateTable("reports").set({ answerSeenAt: now() }).where("reporterId", "=", reporterId).where("answerSeenAt", "is", null);
 }
