@@ -1,4 +1,6 @@
+import { sql } from "kysely";
 import { countRows } from "#platform/database/count-rows.ts";
+import type { OutboxRow } from "#platform/database/rows/outbox-rows.ts";
 import { recordAudit } from "../audit/audit.server.ts";
 import { sendEmail } from "../mail/send-email.server.ts";
 import { requirePermission } from "../permissions.ts";
@@ -48,20 +50,7 @@ export async function listIssues(site: Site, viewer: Viewer): Promise<IssueStats
   const rows = await site.db
     .selectFrom("newsletters as n")
     .select(["n.week", "n.subject", "n.recipients", "n.unsubscribed"])
-    .select((eb) => [
-      eb
-        .selectFrom("outbox as o")
-        .select((eb) => eb.fn.countAll<number>().as("count"))
-        .whereRef("o.newsletter", "=", "n.week")
-        .where("o.state", "in", ["failed", "unknown"])
-        .as("failed"),
-      eb
-        .selectFrom("outbox as o")
-        .select((eb) => eb.fn.countAll<number>().as("count"))
-        .whereRef("o.newsletter", "=", "n.week")
-        .where("o.state", "in", ["waiting", "sending"])
-        .as("open"),
-    ])
+    .select([countEmails("failed", "unknown").as("failed"), countEmails("waiting", "sending").as("open")])
     .where("n.state", "in", ["queueing", "queued"])
     .orderBy("n.week", "desc")
     .limit(12)
@@ -70,6 +59,10 @@ export async function listIssues(site: Site, viewer: Viewer): Promise<IssueStats
     ...{ week: Number(week), subject: subject ?? "", recipients: Number(recipients), unsubscribed: Number(unsubscribed) },
     ...{ dueAt: dueAt(Number(week), site.settings), failed: Number(failed), sent: Number(recipients) - Number(failed) - Number(open) },
   }));
+}
+
+function countEmails(...states: OutboxRow["state"][]) {
+  return sql<number>`(select count(*) from outbox o where o.newsletter = n.week and o.state in (${sql.join(states)}))`;
 }
 
 type Edit = { week: number; subject: string; introduction: string } | { week: number; skip: boolean };
