@@ -111,11 +111,8 @@ function filesOf(rows: DeletedMessage[]): string[] {
 /** @returns the records as API clients saw them. */
 async function remove(tx: SiteTransaction, conversationId: string, rows: DeletedMessage[]): Promise<RemovedRow[]> {
   if (rows.length === 0) return [];
-  const removed = await describeRemoved(
-    tx,
-    "messages",
-    rows.map(({ id }) => id),
-  );
+  const ids = rows.map(({ id }) => id);
+  const removed = await describeRemoved(tx, "messages", ids);
   const marks = rows.map(({ id, number, sendId, senderId, createdAt }) => ({ id, number, sendId, senderId, createdAt, conversationId }));
   await tx.db.insertInto("deleted_messages").values(marks).execute();
   for (const fileId of filesOf(rows)) await detachFile(tx, fileId);
@@ -127,7 +124,6 @@ async function remove(tx: SiteTransaction, conversationId: string, rows: Deleted
     .where("number", "<=", Math.max(...numbers))
     .execute();
   await recount(tx, conversationId, rows);
-  const ids = rows.map(({ id }) => id);
   tx.afterCommit((site) => removeCachedMessages(site, ids));
   return removed;
 }
