@@ -63,7 +63,7 @@ export type SavedRevision = { revision: number; featuredImage: string | null };
  */
 export async function saveWorkingCopy(site: Site, viewer: Viewer, save: DraftSave): Promise<SavedRevision> {
   requirePermission(viewer, "save unfinished work");
-  if (save.userId !== viewer.id) throw new NotAllowed(draftTexts.someoneElse, { kind: "someone-else" });
+  requireSameWriter(viewer, save.userId);
   // The id of another member's copy would block their saves.
   if (!isOwnCopyId(viewer.id, save.id)) throw new NotFound();
   if (save.draft.content.length > draftMaxLength) throw new Invalid(draftTexts.tooLong, "content");
@@ -79,6 +79,14 @@ export async function saveWorkingCopy(site: Site, viewer: Viewer, save: DraftSav
     return { revision, featuredImage };
   });
   return saved;
+}
+
+/**
+ * Pages outlive a session. @param userId the member who opened the page; pages of older versions name none. @throws NotAllowed if another
+ * member has signed in since.
+ */
+export function requireSameWriter(viewer: Member, userId: unknown): void {
+  if ((userId ?? viewer.id) !== viewer.id) throw new NotAllowed(draftTexts.someoneElse, { kind: "someone-else" });
 }
 
 /** The story whose picture the copy may have. The save's `postId` counts only for a new copy, and only if the viewer may edit that story. */

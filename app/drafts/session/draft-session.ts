@@ -85,8 +85,8 @@ export class DraftSession {
     return this.#draft;
   }
 
-  get postVersion(): number | null {
-    return this.#story.postVersion;
+  get story(): Pick<DraftSave, "userId" | "postVersion"> {
+    return this.#story;
   }
 
   get isNew(): boolean {

@@ -58,6 +58,18 @@ test("a story sent after the session ended is returned for another try", async (
   expect(await posts()).toEqual([]);
 });
 
+test("a story of a page that was opened by another member is returned and not published under the present one's name", async () => {
+  const own = { userId: world.maren.id, content: "Only under my own name." };
+  const answer = await post(own, picture(), world.ruth);
+  expect(answer.status).toBe(403);
+  const page = await answer.text();
+  expect(page).toContain("Failed to create post: You’re signed in with another account");
+  expect(page).toContain("Only under my own name.</textarea>");
+  expect(await posts()).toEqual([]);
+  expect((await post(own)).status).toBe(302);
+  expect(await posts()).toHaveLength(1);
+});
+
 test("so is an appeal, whose page leads visitors to the login screen, but no form in which nothing was written", async () => {
   const send = (path: string, fields: Record<string, string>) => openWeb(world).request(path, formPost(fields));
   const appeal = await send("/notices/some-notice", { text: "It was my own photograph." });

@@ -12,7 +12,7 @@ import { Button } from "#app/ui/button.tsx";
 import { column } from "#app/ui/panel.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { type Draft, emptyDraft, isSameDraft, type OtherVersion, type WorkingCopy } from "#domain/drafts/draft.ts";
-import type { DraftConflict } from "#domain/drafts/working-copies.server.ts";
+import { type DraftConflict, requireSameWriter } from "#domain/drafts/working-copies.server.ts";
 import { readUploadForm, uploadOf } from "#domain/forms/read-form.server.ts";
 import { normalizeLineBreaks, problemsOf } from "#domain/normalize-input.ts";
 import { postTexts } from "#domain/posts/post.ts";
@@ -40,6 +40,7 @@ export async function action({ request, params: { id }, context }: Route.ActionA
   try {
     const form = await readUploadForm(request);
     values = draftIn(form, id);
+    requireSameWriter(viewer, form.get("userId"));
     const picture = await uploadOf(form, "featuredImage");
     const pictureId = values.featuredImage;
     const origin = { pictureId, draft: readDraftBase(form) };
@@ -246,10 +247,14 @@ function useSending(session: DraftSession, action: string, refusal: PostRefusal 
 }
 
 /** The draft that becomes the story, and the versions that the writer has seen. */
-function draftBaseFields({ draft, origin: draftBase, postVersion }: DraftSession, seen?: OtherVersion | null): Record<string, string> {
+function draftBaseFields(
+  { draft, origin: draftBase, story: { userId, postVersion } }: DraftSession,
+  seen?: OtherVersion | null,
+): Record<string, string> {
   const base = seen?.kind === "draft" ? seen.number : draftBase.base;
   const version = seen?.kind === "story" ? seen.number : postVersion;
   return {
+    userId,
     draftId: draftBase.id,
     draftBase: String(base ?? ""),
     pictureId: draft.featuredImage ?? "",
