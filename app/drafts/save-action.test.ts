@@ -46,6 +46,24 @@ test("a member can't use the id of another member's working copy", async () => {
   expect((await readWorkingCopy(site, maren, copyIdOf(maren.id, marens))).content).toBe("Twice.");
 });
 
+test("a picture for the page of another member is not stored among the present one's", async () => {
+  const { cookie } = await signIn(world, world.ruth);
+  const { name, bytes } = await picture();
+  const send = async (userId: string) => {
+    const form = new FormData();
+    form.set("userId", userId);
+    form.set("kind", "text");
+    form.set("picture", new File([new Uint8Array(bytes)], name));
+    const sent = new Response(form);
+    const headers = { cookie, origin: "http://inkstead.test", "content-type": sent.headers.get("content-type") ?? "" };
+    return openWeb(world).request("/drafts/picture", { method: "POST", body: await sent.arrayBuffer(), headers });
+  };
+  const refused = await send(world.maren.id);
+  expect([refused.status, await refused.json()]).toEqual([403, { id: null, name: "", error: "You’re signed in with another account" }]);
+  expect(await world.site.db.selectFrom("files").select("id").execute()).toEqual([]);
+  expect((await send(world.ruth.id)).status).toBe(200);
+});
+
 test("discarding the changes of a story says that the story stays, with and without JavaScript", async () => {
   const { site, maren } = world;
   await createPost(site, maren, { title: "Soup", slug: "soup", content: "Once.", status: "active" }, await picture());

@@ -1,4 +1,5 @@
 import { siteContext, viewerContext } from "#app/context.ts";
+import { requireSameWriter } from "#domain/drafts/working-copies.server.ts";
 import { storeDraftPicture } from "#domain/files/post-files.server.ts";
 import { readUploadForm, uploadOf } from "#domain/forms/read-form.server.ts";
 import { requirePermission } from "#domain/permissions.ts";
@@ -16,6 +17,8 @@ type UploadOptions = { progress: (part: number) => void; signal?: AbortSignal };
 /** Called in the browser. `progress` is from 0 to 1. Never rejects. */
 export function uploadPicture(kind: "featured" | "text", file: File, { progress, signal }: UploadOptions): Promise<PictureAnswer> {
   const body = new FormData();
+  // The editor's form names the member who opened the page; another may have signed in since.
+  body.set("userId", document.querySelector<HTMLInputElement>("[name=userId]")?.value ?? "");
   body.set("kind", kind);
   body.set("picture", file);
   const failed: PictureAnswer = { id: null, name: file.name, error: lost };
@@ -46,6 +49,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     requirePermission(viewer, "save unfinished work");
     const form = await readUploadForm(request);
+    requireSameWriter(viewer, form.get("userId"));
     const kind = form.get("kind") === "featured" ? "featured" : "text";
     const upload = await uploadOf(form, "picture");
     const { id, name, address } = await storeDraftPicture(context.get(siteContext), viewer, kind, upload);
