@@ -93,9 +93,7 @@ export function requireSameWriter(viewer: Member, userId: unknown): void {
 async function storyOf(tx: SiteTransaction, viewer: Member, { id, base, postId }: DraftSave): Promise<string | null> {
   const copy = await tx.db.selectFrom("working_copies").select("postId").where("id", "=", id).executeTakeFirst();
   if (copy) return copy.postId;
-  if (base !== null || postId === null) return null;
-  await requireEditable(tx, viewer, postId);
-  return postId;
+  return base === null ? findEditable(tx, viewer, postId) : null;
 }
 
 type DraftWrite = { revision: number; replaced: string | null; grows: boolean };
@@ -112,11 +110,21 @@ async function write(tx: SiteTransaction, viewer: Member, save: DraftSave): Prom
 
 async function insertCopy(tx: SiteTransaction, viewer: Member, { id, base, writer, count, postId, postVersion, draft }: DraftSave) {
   if (base !== null) throw changedMeanwhile(null);
-  if (postId !== null) await requireEditable(tx, viewer, postId);
+  const story = await findEditable(tx, viewer, postId);
   await refuseBeyondLimit(tx, viewer);
   const now = tx.now();
   const { content, ...fields } = draft;
-  const row = { id, userId: viewer.id, postId, postVersion, ...fields, markdown: content, revision: now, writer, writerCount: count };
+  const row = {
+    id,
+    userId: viewer.id,
+    postId: story,
+    postVersion: story === null ? null : postVersion,
+    ...fields,
+    markdown: content,
+    revision: now,
+    writer,
+    writerCount: count,
+  };
   const { numInsertedOrUpdatedRows } = await tx.db
     .insertInto("working_copies")
     .values({ ...row, keptAt: now, createdAt: now, updatedAt: now })
@@ -157,10 +165,14 @@ function isWorthSaving(before: WorkingCopyRow, { writer, draft: { content } }: D
   return before.writer !== writer || now - before.keptAt >= versionIntervalMs || content.length < before.markdown.length * 0.8;
 }
 
-async function requireEditable(tx: SiteTransaction, viewer: Member, postId: string): Promise<void> {
+/** The story's id; null if it is gone: what was typed since becomes a new story. @throws NotFound, NotAllowed. */
+async function findEditable(tx: SiteTransaction, viewer: Member, postId: string | null): Promise<string | null> {
+  if (postId === null) return null;
   const post = await tx.db.selectFrom("posts").select(["userId", "status"]).where("id", "=", postId).executeTakeFirst();
-  if (!post || !mayReadPost(viewer, post)) throw new NotFound();
+  if (!post) return null;
+  if (!mayReadPost(viewer, post)) throw new NotFound();
   requirePermission(viewer, "edit a story", post.userId);
+  return postId;
 }
 
 async function refuseBeyondLimit(tx: SiteTransaction, viewer: Member): Promise<void> {

@@ -166,6 +166,17 @@ describe("unfinished work", () => {
   });
 });
 
+test("unsaved changes to a story that its author has deleted meanwhile become a new story", async () => {
+  const input = { title: "Tides", slug: "tides", content: "Once.", status: "active" as const };
+  await createPost(world.site, world.maren, input, await picture());
+  const changes = { id: copyIdOf(world.maren.id, "tides"), postId: "tides", postVersion: 1 };
+  await deletePost(world.site, world.maren, "tides");
+  await save("Once. And what the other tab had not saved.", changes);
+  expect(await listUnfinished(world.site, world.maren)).toMatchObject([
+    { id: changes.id, postId: null, beginning: "Once. And what the other tab had not saved." },
+  ]);
+});
+
 describe("versions", () => {
   const texts = async () => {
     const versions = await listVersions(world.site, world.maren, { copyId: id });
