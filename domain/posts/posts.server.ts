@@ -31,6 +31,7 @@ import {
 } from "./content.server.ts";
 import { contentMaxLength, postTexts, slugMaxLength, titleMaxLength } from "./post.ts";
 import { alternativeSlugs, loadTransliterate, toSlug } from "./slug.ts";
+import { isSamePicture, updatePost } from "./update-post.server.ts";
 
 /** The form's fields (specification §5, Post form). */
 export const PostInput = z.object({
@@ -77,7 +78,7 @@ export type CreatedPost = { id: string; held: boolean };
 
 /**
  * Publishes a story, or saves it as a draft, with its pictures, in one transaction. Its working copy becomes the story. Sending the same
- * again returns the same, also while the first request is running.
+ * again returns the same, also while the first request is running; another picture replaces the first one.
  * @throws Invalid, Conflict (slugTaken), TooMany beyond the site's limit of stories, Conflict (changedMeanwhile) if the working copy has
  * another text.
  */
@@ -98,7 +99,7 @@ export async function createPost(
     if (isUnreachable(error)) throw error;
     // Its own address is taken if it is sent again. Only after the refusal, as the first request may be saving it just now.
     const saved = await findSavedPost(site, viewer.id, input, rendered.columns);
-    if (saved) return saved;
+    if (saved) return replacePicture(site, viewer, saved, input, { picture, ...options });
     if (isDuplicate(error)) await refuseTakenSlug(site, input.slug);
     throw error;
   }
@@ -211,7 +212,20 @@ export async function erasePost(
   await releaseFiles(tx, files);
 }
 
+/** After the first request, whose answer was lost, another picture may have been chosen. */
+async function replacePicture(
+  site: Site,
+  viewer: Member,
+  { id, held, version, featuredImage }: SavedPost,
+  input: PostInput,
+  change: PostOptions & { picture: Upload | undefined },
+): Promise<CreatedPost> {
+  if (await isSamePicture(site, viewer, featuredImage, change)) return { id, held };
+  return { id, ...(await updatePost(site, viewer, id, input, { ...change, version })) };
+}
+
 type Text = { markdown: string | null; content: string };
+type SavedPost = CreatedPost & { version: number; featuredImage: string | null };
 
 /** Finds the same story, saved by an earlier request whose answer may have been lost. */
 async function findSavedPost(
@@ -219,10 +233,10 @@ async function findSavedPost(
   userId: string,
   { slug, title, status }: PostInput,
   { markdown, content }: Text,
-): Promise<CreatedPost | undefined> {
+): Promise<SavedPost | undefined> {
   const same = await site.db
     .selectFrom("posts")
-    .select("heldBy")
+    .select(["heldBy", "version", "featuredImage"])
     .where("id", "=", slug)
     .where("userId", "=", userId)
     .where("title", "=", title)
@@ -230,7 +244,7 @@ async function findSavedPost(
     .where((eb) => eb.or([eb("status", "=", status), eb("heldBy", "is not", null)]))
     .where((eb) => (markdown === null ? eb.and([eb("markdown", "is", null), eb("content", "=", content)]) : eb("markdown", "=", markdown)))
     .executeTakeFirst();
-  return same && { id: slug, held: same.heldBy !== null };
+  return same && { id: slug, held: same.heldBy !== null, version: same.version, featuredImage: same.featuredImage };
 }
 
 /** `fromElsewhere`: pictures of other sites. They are links in the preview and are fetched when the story is saved. */

@@ -5,8 +5,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { originalKey } from "#platform/files/file-keys.ts";
 import { noise, picture } from "../../tests/support/pictures.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
-import { sweepUnattached } from "../files/files.server.ts";
+import { sweepUnattached, type Upload } from "../files/files.server.ts";
 import { pictureMaxBytes } from "../files/picture.ts";
+import { storeFeaturedPicture } from "../files/post-files.server.ts";
 import { readPost } from "./post-reads.server.ts";
 import { createPost, PostInput, previewContent } from "./posts.server.ts";
 
@@ -97,6 +98,20 @@ describe("publishing a story", () => {
     expect((await rows()).posts).toHaveLength(1);
     expect(keptFiles()).toHaveLength(1);
   });
+  test("gets the picture that was chosen after its answer was lost", async () => {
+    const lost = await createPost(world.site, world.maren, story(), await picture());
+    const pictureId = async () => (await readPost(world.site, world.maren, lost.id)).featuredImage;
+    const other = await storeFeaturedPicture(world.site, world.maren, await picture("door.png", 900));
+    const again = (upload?: Upload, chosen?: string) => createPost(world.site, world.maren, story(), upload, { pictureId: chosen });
+    expect(await again(undefined, other.id)).toEqual(lost);
+    expect(await pictureId()).toBe(other.id);
+    expect(await again(undefined, other.id)).toEqual(lost);
+    expect(await again(await picture())).toEqual(lost);
+    expect(await pictureId()).not.toBe(other.id);
+    expect((await rows()).posts).toHaveLength(1);
+    expect(keptFiles()).toHaveLength(1);
+  });
+
   test("returns the same story if sent again while the first request is running, also for the last one allowed", async () => {
     world.site.settings.maxPostsPerUser = 1;
     const both = await Promise.all([1, 2].map(async () => createPost(world.site, world.maren, story(), await picture())));

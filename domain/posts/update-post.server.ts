@@ -21,8 +21,9 @@ import { forgetSearchWords } from "../search/unused-words.server.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { type Content, type Format, fetchMissingPictures, markdownOf, recordFetched, renderWithStored } from "./content.server.ts";
 import type { PostStatus } from "./post.ts";
-import type { PostChange } from "./posts.server.ts";
 import { isDeleted, recordHidden, recordPublished } from "./visibility.server.ts";
+
+type PostChange = { title: string; content: string; status: PostStatus };
 
 export type Change = {
   version: number;
@@ -172,7 +173,12 @@ function isRepeatedSave(before: PreviousPost, viewer: Member, after: NewText, ve
 }
 
 /** Whether a change names or uploads the story's present picture, or none. An upload replaces what `pictureId` names. */
-async function isSamePicture(site: Site, viewer: Member, present: string | null, { picture, pictureId }: Change): Promise<boolean> {
+export async function isSamePicture(
+  site: Site,
+  viewer: Member,
+  present: string | null,
+  { picture, pictureId }: Pick<Change, "picture" | "pictureId">,
+): Promise<boolean> {
   if (picture) return present !== null && isFeaturedPicture(site, viewer, present, picture);
   return !pictureId || pictureId === present;
 }
