@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { DraftSave } from "#domain/drafts/draft.ts";
+import { type DraftSave, isOwnCopyId } from "#domain/drafts/draft.ts";
 import { begin, DraftBrowser, draftOf } from "../../../tests/support/browsers/draft-browser.ts";
 import { saveAbandonedEntries } from "./abandoned-entries.ts";
 import type { SaveAnswer } from "./save-loop.ts";
@@ -82,6 +82,18 @@ describe("an entry of a closed page", () => {
     await vi.advanceTimersByTimeAsync(1_000);
     expect(await both).toEqual([1, 0]);
     expect(browser.sent.map(({ id }) => id === browser.id)).toEqual([true, false]);
+  });
+
+  test("is one separate draft, also if the answer to the first try was lost", async () => {
+    const closed = await closePage();
+    closed.die();
+    browser.sent = [];
+    browser.answer = ({ id }) => (id === browser.id ? { kind: "changed", theirs: null } : { kind: "unreachable" });
+    for (const _ of [1, 2]) await saveAbandonedEntries("maren", browser.tools());
+    const [first, second] = browser.sent.filter(({ id }) => id !== browser.id);
+    expect(second).toEqual(first);
+    expect(isOwnCopyId("maren", first?.id ?? "")).toBe(true);
+    expect(browser.contents()).toEqual(["left behind"]);
   });
 
   test("is a conflict if another text was saved meanwhile", async () => {

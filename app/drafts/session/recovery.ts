@@ -1,4 +1,4 @@
-import { type Draft, isBlank, isSameDraft, newCopyId, type OtherVersion } from "#domain/drafts/draft.ts";
+import { type Draft, isBlank, isSameDraft, type OtherVersion } from "#domain/drafts/draft.ts";
 import type { Claims, Entry, Journal } from "./journal.ts";
 import type { SendSave } from "./save-loop.ts";
 
@@ -57,8 +57,10 @@ export async function fork(entry: Entry, { send, journal }: Pick<RecoveryTools, 
   return answer.kind === "saved";
 }
 
-export function asNewDraft<Save extends Pick<Entry, "id" | "base" | "postId" | "postVersion">>(save: Save): Save {
-  return { ...save, id: newCopyId(), base: null, postId: null, postVersion: null };
+/** Its id is the same for the same entry: a try whose answer was lost leaves no second draft. */
+export function asNewDraft<Save extends Pick<Entry, "id" | "base" | "writer" | "count" | "postId" | "postVersion">>(save: Save): Save {
+  const id = save.writer.slice(0, 16) + save.count.toString(16).padStart(8, "0");
+  return { ...save, id, base: null, postId: null, postVersion: null };
 }
 
 /** Whether saving the entry replaces nothing that its writer hasn't seen. */
