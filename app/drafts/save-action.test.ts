@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { copyIdOf, emptyDraft } from "#domain/drafts/draft.ts";
+import { loadNewStory } from "#app/posts/editor/editor-data.server.ts";
+import { copyIdOf, emptyDraft, newCopyId } from "#domain/drafts/draft.ts";
 import { readWorkingCopy } from "#domain/drafts/draft-reads.server.ts";
 import { createPost } from "#domain/posts/posts.server.ts";
 import type { Member } from "#domain/site.ts";
@@ -44,6 +45,16 @@ test("a member can't use the id of another member's working copy", async () => {
   expect(await save(dotted, copyIdOf(dotted.id, dotteds), "Twice.", dotteds)).toBe(200);
   expect(await save(loud, copyIdOf(loud.id, louds), "Twice.", louds)).toBe(200);
   expect((await readWorkingCopy(site, maren, copyIdOf(maren.id, marens))).content).toBe("Twice.");
+});
+
+test("a new story at the address of another member's draft is saved as a draft of its own", async () => {
+  const id = newCopyId();
+  expect(await save(world.maren, id, "Maren's.")).toBe(200);
+  const { copy, draftId } = await loadNewStory(world.site, world.tobias, new URLSearchParams({ draft: id }));
+  expect(copy).toBeNull();
+  expect(await save(world.tobias, draftId, "By Tobias.")).toBe(200);
+  expect((await readWorkingCopy(world.site, world.tobias, draftId)).content).toBe("By Tobias.");
+  expect((await readWorkingCopy(world.site, world.maren, id)).content).toBe("Maren's.");
 });
 
 test("a picture for the page of another member is not stored among the present one's", async () => {

@@ -24,6 +24,11 @@ export async function readWorkingCopy(site: Site, viewer: Viewer, id: string): P
   return copyOf(row);
 }
 
+/** Whether a working copy, of any member, has the id. */
+export async function isCopyId({ db }: Site, id: string): Promise<boolean> {
+  return (await db.selectFrom("working_copies").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
+}
+
 export async function latestUnfinished(site: Site, viewer: Viewer): Promise<WorkingCopy | null> {
   requirePermission(viewer, "save unfinished work");
   const row = await ownDrafts(site, viewer.id)

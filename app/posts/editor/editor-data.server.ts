@@ -1,7 +1,7 @@
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { readMemberCounters } from "#domain/counters/counters.server.ts";
 import { copyIdOf, isOwnCopyId, newCopyId, type WorkingCopy } from "#domain/drafts/draft.ts";
-import { latestUnfinished, readWorkingCopy } from "#domain/drafts/draft-reads.server.ts";
+import { isCopyId, latestUnfinished, readWorkingCopy } from "#domain/drafts/draft-reads.server.ts";
 import { postTexts } from "#domain/posts/post.ts";
 import { type EditablePost, readForEditing } from "#domain/posts/update-post.server.ts";
 import { isRefusal } from "#domain/refusals.ts";
@@ -26,7 +26,7 @@ export async function loadNewStory(site: Site, viewer: Member, query: URLSearchP
     readMemberCounters(site, viewer.id),
   ]);
   const { id, name, profileImage } = viewer;
-  const draftId = copy?.id ?? (requestedId && isOwnCopyId(id, requestedId) ? requestedId : newCopyId());
+  const draftId = copy?.id ?? (requestedId && (await isFreeId(site, viewer, requestedId)) ? requestedId : newCopyId());
   return { story: null, author: { id, name, profileImage, published }, viewerId: id, copy, draftId, anyNew };
 }
 
@@ -46,6 +46,11 @@ export async function loadStory(site: Site, viewer: Member, id: string): Promise
   const { userId, userName: name, profileImage } = story;
   const { published } = await readMemberCounters(site, userId);
   return { story, author: { id: userId, name, profileImage, published }, viewerId: viewer.id, copy, draftId, anyNew: false };
+}
+
+/** False for an address that another member opened in this browser: every save under their draft's id would be refused. */
+async function isFreeId(site: Site, viewer: Member, id: string): Promise<boolean> {
+  return isOwnCopyId(viewer.id, id) && !(await isCopyId(site, id));
 }
 
 /** Null before its first save. */
