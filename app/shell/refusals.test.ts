@@ -1,9 +1,10 @@
+import { globSync, readFileSync } from "node:fs";
 import { type LoaderFunctionArgs, RouterContextProvider, type ServerBuild } from "react-router";
 import { describe, expect, test } from "vitest";
 import { siteContext } from "#app/context.ts";
 import { Conflict, NotAllowed, NotFound, SignInRequired, TooMany } from "#domain/refusals.ts";
 import type { Site } from "#domain/site.ts";
-import { loginPath, refusalOf, translateRefusals } from "./refusals.ts";
+import { loginPath, refusalOf, textNames, translateRefusals } from "./refusals.ts";
 
 /** Returns what a translated route throws. */
 async function thrownBy(error: unknown, request = new Request("http://inkstead.test/messages?with=maren")) {
@@ -48,6 +49,15 @@ describe("a refusal that no route handles", () => {
     )) as Response;
     expect(response.headers.get("location")).toBe("/login?then=%2Fpost%2Ftwo-kettles");
   });
+});
+
+test("a single word in any text area counts as written", () => {
+  const files = globSync("app/**/*.tsx").filter((file) => !file.endsWith("setup-page.tsx"));
+  const areas = files.flatMap(
+    (file) => readFileSync(file, "utf8").match(/<TextArea\b[^>]*|<textarea\b(?![^>]*(?:hidden|readOnly))[^>]*/gi) ?? [],
+  );
+  const names = areas.flatMap((area) => /\sname="(\w+)"/.exec(area)?.[1] ?? []);
+  expect([...new Set(names)].toSorted()).toEqual(textNames.toSorted());
 });
 
 test("rethrows faults", async () => {

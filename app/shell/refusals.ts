@@ -95,7 +95,7 @@ function preserveForm(run: RouteFunction, readForm?: ReadForm): RouteFunction {
     const { closed, settle } = await outcomeOf(run, args);
     if (!closed) return settle();
     const form = await readPostedForm(args.request, args.url.pathname + args.url.search, readForm);
-    if (closed === signedOut && !form?.fields.some(([, value]) => isWritten(value))) return settle();
+    if (closed === signedOut && !form?.fields.some(isWritten)) return settle();
     throw closedAnswer({ ...closed, ...(form && { form }) }, args);
   };
 }
@@ -127,9 +127,15 @@ function leadsToLogin(error: unknown): boolean {
   return error instanceof Response && /^\/login(?:\?|$)/.test(error.headers.get("location") ?? "");
 }
 
+/** Names of text areas. No secret or id has one of them, so a single word counts as written. */
+export const textNames = [
+  ...["title", "content", "text", "note", "bio", "reason", "answer", "message", "lead", "introduction", "csv"],
+  ...["siteDescription", "maintenanceMessage", "landingIntro", "landingCommunity"],
+];
+
 /** Ids, choices and addresses have no blanks and no other letters. */
-function isWritten(value: string): boolean {
-  return !/^[\w.@:/?&=%#+~,;-]*$/.test(value);
+function isWritten([name, value]: [name: string, value: string]): boolean {
+  return (textNames.includes(name) && value !== "") || !/^[\w.@:/?&=%#+~,;-]*$/.test(value);
 }
 
 /** The answer to a refusal that no route handled: a redirect to the login screen, or an error page with the refusal's status. */

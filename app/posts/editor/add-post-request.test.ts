@@ -70,11 +70,14 @@ test("a story of a page that was opened by another member is returned and not pu
   expect(await posts()).toHaveLength(1);
 });
 
-test("so is an appeal, whose page leads visitors to the login screen, but no form in which nothing was written", async () => {
+test("so are an appeal, whose page leads visitors to the login screen, and a message of one word, but no form in which nothing was written", async () => {
   const send = (path: string, fields: Record<string, string>) => openWeb(world).request(path, formPost(fields));
   const appeal = await send("/notices/some-notice", { text: "It was my own photograph." });
   expect(appeal.status).toBe(401);
   expect(await appeal.text()).toContain("It was my own photograph.</textarea>");
+  const message = await send(`/messages/${world.tobias.id}`, { text: "Yes", sendId: "one", from: world.maren.id });
+  expect(message.status).toBe(401);
+  expect(await message.text()).toContain("Yes</textarea>");
   const follow = await send(`/profile/${world.tobias.id}/follow`, { follow: "yes" });
   expect([follow.status, follow.headers.get("location")]).toEqual([302, "/login"]);
 });
