@@ -283,3 +283,15 @@ test("a slow conversation is selected at once", inBrowserOnly, async ({ page, si
   release();
   await expect(bubble(page, "Take your time")).toBeVisible();
 });
+
+test("a message pasted with thousands of blanks is sent, and so is the next", inBrowserOnly, async ({ page, newMember, signInAs }) => {
+  const partner = await newMember("Brief Bo");
+  await signInAs(await newMember("Lengthy Lis"));
+  await page.goto(`/messages/${partner.id}`);
+  await waitForHydration(page);
+  for (const text of [`${" ".repeat(70_000)}A long way off.`, "Here."]) {
+    await box(page).fill(text);
+    await box(page).press("Enter");
+    await expect(bubble(page, text.trim()).getByText("Sent")).toBeAttached();
+  }
+});

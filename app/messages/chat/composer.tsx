@@ -58,7 +58,7 @@ function MessageForm({ viewerId, partnerId, sendId, refused, onFile }: MessageFo
   useFocusOnOpening(input);
   function send() {
     if (!ready) return;
-    ownOutbox(viewerId).add(partnerId, text);
+    ownOutbox(viewerId).add(partnerId, text.trim());
     clear();
     focus();
   }
