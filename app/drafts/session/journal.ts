@@ -20,11 +20,12 @@ const store = "drafts";
 export function openJournal(): Journal {
   const lastCopies = openLastCopies(() => localStorage);
   let opened: Promise<IDBDatabase> | undefined;
+  const forget = () => {
+    opened = undefined;
+  };
   const open = () => {
-    opened ??= openDatabase();
-    opened.catch(() => {
-      opened = undefined;
-    });
+    opened ??= openDatabase(forget);
+    opened.catch(forget);
     return opened;
   };
   return {
@@ -57,13 +58,17 @@ async function entriesOf(database: IDBDatabase, userId: string): Promise<Entry[]
   return found;
 }
 
-function openDatabase(): Promise<IDBDatabase> {
+/** `onClose`: the browser closed the connection, as Safari does with pages in the background, or the site's data was cleared. */
+function openDatabase(onClose: () => void): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open("inkstead", 1);
     request.onupgradeneeded = () => {
       request.result.createObjectStore(store, { keyPath: ["id", "writer"] }).createIndex("userId", "userId");
     };
-    request.onsuccess = () => resolve(request.result);
+    request.onsuccess = () => {
+      request.result.onclose = onClose;
+      resolve(request.result);
+    };
     request.onerror = () => reject(request.error);
     request.onblocked = () => reject(new Error("the journal is blocked"));
   });
