@@ -11,7 +11,7 @@ import { addMember, signIn } from "../tests/support/members.ts";
 import { startServer } from "../tests/support/process.ts";
 
 /**
- * `npm run bench-live -- 50`: the given number of rounds of a conversation in two browsers. Prints the times from a key or click to the
+ * `npm run bench -- live 50`: the given number of rounds of a conversation in two browsers. Prints the times from a key or click to the
  * partner's screen. Everything but typing is durable before it is sent, and browsers and server share the processor, so each is compared with
  * a bare write of 4 kB to the same disk and a bare timer at the same time.
  */

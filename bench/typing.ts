@@ -12,7 +12,7 @@ import { picture } from "../tests/support/pictures.ts";
 import { startServer } from "../tests/support/process.ts";
 
 /**
- * `npm run bench-typing -- 200000 200`: opens a story of the given length in a real browser and presses the given number of keys in its middle,
+ * `npm run bench -- typing 200000 200`: opens a story of the given length in a real browser and presses the given number of keys in its middle,
  * alternating with a short story, so that other load affects both. Prints times from key to frame, the first after opening apart, the
  * longest task of the main thread, save times, and the time from a click on Update Post right after the last key to its confirmation. Fails
  * above `limits`.

@@ -1,6 +1,6 @@
 import { type FaultName, faults, typeUnderFaults } from "../tests/faults/lost-typing.ts";
 
-/** `npm run prove-drafts -- 100`: the long version of the journey in tests/journeys/drafts.spec.ts; prints its figure. */
+/** `npm run prove -- drafts 100`: the long version of the journey in tests/journeys/drafts.spec.ts; prints its figure. */
 const runs = Number(process.argv[2] ?? 100);
 const maxLostMs = 2_000;
 const all = Object.keys(faults) as FaultName[];

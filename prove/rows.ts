@@ -221,8 +221,9 @@ const otherRows: Row[] = [
     on: postgres,
     seen: "“Connection lost”; their messages wait and are sent",
     recovers: automatic,
-    async run({ kills }) {
-      const { messages, drops, reloads, moves, kills: killed } = await converseUnderFaults(kills);
+    async run({ kills }, log) {
+      const report = (run: number) => run % 100 === 0 && log(`${run} conversations`);
+      const { messages, drops, reloads, moves, kills: killed } = await converseUnderFaults(kills, report);
       const tried = `${fullCount(kills)} conversations, ${fullCount(drops)} cuts, ${fullCount(reloads)} loads, ${fullCount(moves)} moves, ${pluralize(killed, "kill")}`;
       return { tried, kept: `all ${fullCount(messages)} messages, each once and in order on both sides` };
     },
@@ -234,8 +235,10 @@ const otherRows: Row[] = [
       on: engineNames[engine],
       seen: "nothing; emails arrive later. Admin → Emails lists failures and possible arrivals",
       recovers: "retried for hours; never sent twice",
-      async run({ kills }) {
-        const result = await sendThroughFaults(Math.max(2, Math.round(kills / 10)), 40, engine);
+      async run({ kills }, log) {
+        const report = (kill: number) => kill % 10 === 0 && log(`${kill} kills`);
+        const result = await sendThroughFaults(Math.max(2, Math.round(kills / 10)), 40, engine, report);
+        for (const [fault, times] of Object.entries(result.faults).sort()) log(`${fault}: ${times}`);
         const faults = Object.values(result.faults).reduce((sum, times) => sum + times, 0);
         return {
           tried: `${fullCount(result.emails)} emails, ${fullCount(faults)} faults, ${fullCount(result.kills)} kills`,

@@ -7,7 +7,7 @@ import { findPostgres } from "../tests/postgres/start.ts";
 import { writePart } from "./page.ts";
 
 /**
- * `npm run prove-soak -- --minutes 10 --days 30 --people 100 --engine postgres`: measures whether the data of a site in use grows. Writes
+ * `npm run prove -- soak --minutes 10 --days 30 --people 100 --engine postgres`: measures whether the data of a site in use grows. Writes
  * the table into docs/reliability.md; exits with 1 when it does.
  */
 const { values } = parseArgs({

@@ -1,7 +1,7 @@
 import { publishAndKill } from "../tests/faults/crash.ts";
 import { findPostgres } from "../tests/postgres/start.ts";
 
-/** `npm run prove-stories -- 200 postgres`: the long version of tests/crash.test.ts; prints its figure. */
+/** `npm run prove -- stories 200 postgres`: the long version of tests/crash.test.ts; prints its figure. */
 const runs = Number(process.argv[2] ?? 200);
 const engine = process.argv[3] === "postgres" ? "postgres" : "sqlite";
 if (engine === "postgres") await findPostgres();

@@ -1,6 +1,6 @@
 import { writeAndKill } from "../tests/faults/durable-writes.ts";
 
-/** `npm run prove-writes -- 200`: the long version of tests/durable-writes.test.ts; prints its figure. */
+/** `npm run prove -- writes 200`: the long version of tests/durable-writes.test.ts; prints its figure. */
 const kills = Number(process.argv[2] ?? 200);
 const start = performance.now();
 const { acknowledged, unreported } = await writeAndKill(kills, (kill) => kill % 20 === 0 && console.log(`  ${kill} of ${kills}`));

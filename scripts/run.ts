@@ -18,20 +18,8 @@ const forOperators: Record<string, Command> = {
 const forDevelopers: Record<string, Command> = {
   build: async (args) => ((await buildIfNeeded({ always: !args.includes("--if-needed") })) ? 0 : 1),
   dev: (args) => runNode(["--watch", "--watch-preserve-output", ...watched, "server/serve.ts", "--dev", ...args]),
-  prove: (args) => runBuilt("prove/prove.ts", args),
-  "prove-soak": (args) => runBuilt("prove/soak.ts", args),
-  "prove-stories": (args) => runBuilt("prove/stories.ts", args),
-  "bench-typing": (args) => runBuilt("bench/typing.ts", args),
-  "bench-live": (args) => runBuilt("bench/live.ts", args),
-  "prove-drafts": (args) => runBuilt("prove/drafts.ts", args),
-  "prove-writes": (args) => runHere("prove/writes.ts", args),
-  bench: (args) => {
-    const [name, ...rest] = !args[0] || args[0].startsWith("--") ? ["table", ...args] : args;
-    return name === "table" ? runBuilt("bench/table.ts", rest) : runHere(`bench/${name}.ts`, rest);
-  },
-  "prove-mail": (args) => runBuilt("prove/mail.ts", args),
-  "prove-messages": (args) => runBuilt("prove/messages.ts", args),
-  "prove-reading": (args) => runBuilt("prove/reading.ts", args),
+  prove: (args) => runNamed("prove", "prove", args),
+  bench: (args) => runNamed("bench", "table", args),
   fuzz: (args) => runBuilt("scripts/fuzz.ts", args),
   gallery: (args) => runBuilt("gallery/gallery.ts", args),
   // These import development packages.
@@ -49,6 +37,12 @@ const watched = ["server", "domain", "platform"].map((folder) => `--watch-path=$
 async function runBuilt(file: string, args: string[]): Promise<number | undefined> {
   if (!(await buildIfNeeded())) return 1;
   return runHere(file, args);
+}
+
+/** The program in the folder that the first argument names, or the usual one when there is none. */
+async function runNamed(folder: string, usual: string, args: string[]): Promise<number> {
+  const [name, ...rest] = !args[0] || args[0].startsWith("--") ? [usual, ...args] : args;
+  return (await runBuilt(`${folder}/${name}.ts`, rest)) ?? Number(process.exitCode ?? 0);
 }
 
 /** In this process, which saves the memory of a second one and the forwarding of signals. */
