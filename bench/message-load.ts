@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { WebSocket } from "ws";
+import { quantile } from "../scripts/percentiles.ts";
 
 type Reply = Record<string, unknown>;
 
@@ -91,9 +92,8 @@ export async function measure(senders: Sender[], { rate, seconds }: { rate: numb
   }
   const arrivedInTime = count(senders);
   for (let attempts = 100; attempts > 0 && count(senders) < total; attempts--) await wait(100);
-  const latencies = senders.flatMap((sender) => sender.latencies).sort((one, other) => one - other);
-  const at = (part: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * part))] ?? Number.NaN;
-  return { arrived: arrivedInTime / seconds, p50: at(0.5), p99: at(0.99) };
+  const latencies = senders.flatMap((sender) => sender.latencies);
+  return { arrived: arrivedInTime / seconds, p50: quantile(latencies, 0.5), p99: quantile(latencies, 0.99) };
 }
 
 const count = (senders: Sender[]) => senders.reduce((sum, { latencies }) => sum + latencies.length, 0);

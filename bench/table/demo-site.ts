@@ -6,11 +6,14 @@ import { join } from "node:path";
 import { saveSettingsAsOperator } from "#domain/settings/settings.server.ts";
 import type { Member, Site } from "#domain/site.ts";
 import { readConfig } from "#platform/config.ts";
-import { createLog } from "#platform/log.ts";
-import { closeSite, openSite } from "#server/site.ts";
+import type { Engine } from "#platform/database/engine.ts";
+import { closeSite } from "#server/site.ts";
+import { sessionValue } from "#server/v1/caller.ts";
 import { seedDemo } from "../../scripts/demo/seed.ts";
+import { createDatabase } from "../../tests/postgres/databases.ts";
 import { addMember, signIn } from "../../tests/support/members.ts";
 import { freePort } from "../../tests/support/process.ts";
+import { openSiteOf, secret } from "../sites.ts";
 
 export type DemoSite = {
   port: number;
@@ -20,6 +23,8 @@ export type DemoSite = {
   starts: { cold: number; warm: number };
   /** Cookies of readers' sessions. */
   cookies: string[];
+  /** The same sessions, for the API. */
+  apiSessions: string[];
   /** Stories on the landing page. */
   stories: string[];
   site: Site;
@@ -30,26 +35,30 @@ const readers = 20;
 const root = join(import.meta.dirname, "..", "..");
 
 /** The sample community on a running server, and the same site opened in this process. */
-export async function openDemoSite(): Promise<DemoSite> {
+export async function openDemoSite(engine: Engine): Promise<DemoSite> {
   const folder = mkdtempSync(join(tmpdir(), "inkstead-bench-"));
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const environment = {
-    ...{ SMTP_URL: "", ADMIN_EMAILS: "", SECRET: "", DATABASE_URL: "", FILES_URL: "", HOST: "" },
+    ...{ SMTP_URL: "", ADMIN_EMAILS: "", SECRET: secret, FILES_URL: "", HOST: "" },
     ...{ SITE_URL: url, PORT: String(port), REQUEST_LIMIT_FACTOR: "1000000", LOOP_LAG_LIMIT: "60000" },
   };
-  const start = (dataDir: string) => startProcess({ ...environment, DATA_DIR: dataDir }, url, join(folder, "log"));
+  const databases = engine === "postgres" ? [await createDatabase(), await createDatabase()] : [];
+  const [forEmpty, forDemo] = [
+    { ...environment, DATA_DIR: join(folder, "empty"), DATABASE_URL: databases[0]?.url ?? "" },
+    { ...environment, DATA_DIR: join(folder, "demo"), DATABASE_URL: databases[1]?.url ?? "" },
+  ];
 
-  const empty = await start(join(folder, "empty"));
+  const empty = await startProcess(forEmpty, url, join(folder, "log"));
   await empty.stop();
-  const dataDir = join(folder, "demo");
-  await seedDemo(() => readConfig({ ...environment, DATA_DIR: `${dataDir}.unfinished` }), dataDir);
-  const demo = await start(dataDir);
-  const site = await openSite(readConfig({ ...environment, DATA_DIR: dataDir }), createLog("silent"));
+  await seedDemo(({ DATA_DIR }) => readConfig({ ...forDemo, DATA_DIR }), forDemo.DATA_DIR);
+  const demo = await startProcess(forDemo, url, join(folder, "log"));
+  const site = await openSiteOf(forDemo);
   await saveSettingsAsOperator(site, { publicStoryListing: true });
   const members: Member[] = [];
   for (let index = 0; index < readers; index++) members.push(await addMember({ site }, `Reader ${index}`));
   const cookies = await Promise.all(members.map(async (member) => (await signIn({ site }, member)).cookie));
+  const sessions = await site.db.selectFrom("sessions").select(["userId", "token"]).execute();
   const landing = await (await fetch(url)).text();
   const stories = [...new Set([...landing.matchAll(/href="\/post\/([^"?/]+)"/g)].map((match) => match[1] ?? ""))];
   return {
@@ -58,11 +67,13 @@ export async function openDemoSite(): Promise<DemoSite> {
     url,
     starts: { cold: empty.tookMs, warm: demo.tookMs },
     cookies,
+    apiSessions: sessions.map(({ userId, token }) => sessionValue(site, userId, token)),
     stories,
     site,
     async close() {
       await closeSite(site);
       await demo.stop();
+      for (const database of databases) await database.drop();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -1,11 +1,19 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import type { Engine } from "#platform/database/engine.ts";
 
 /** The server for test databases: `TEST_DATABASE_URL`, or a PostgreSQL that ends with this process. */
 export async function findPostgres(): Promise<string> {
   process.env.TEST_DATABASE_URL ||= await startPostgres();
   return process.env.TEST_DATABASE_URL;
+}
+
+/** The engine that an argument names, SQLite by default, with a PostgreSQL for test databases if it is needed. */
+export async function findEngine(name: string | undefined): Promise<Engine> {
+  if (name !== "postgres") return "sqlite";
+  await findPostgres();
+  return name;
 }
 
 async function startPostgres(): Promise<string> {
