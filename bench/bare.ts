@@ -14,7 +14,7 @@ export function alternateLikes(): (worker: number) => boolean {
   };
 }
 
-type BareWriteCase = WriteCase & { close(): Promise<void> };
+export type BareWriteCase = WriteCase & { close(): Promise<void> };
 
 /** The statements of a like on SQLite itself, with one COMMIT each. */
 export function bareSqlite(file: string): BareWriteCase {
@@ -28,7 +28,6 @@ export function bareSqlite(file: string): BareWriteCase {
   const notify = database.prepare("insert into events (topic, type, data, \"createdAt\") values (?, 'likes.changed', '{}', ?)");
   const shouldLike = alternateLikes();
   return {
-    name: "SQLite itself",
     async write(worker) {
       const [post, user, now, likes] = [postOf(worker), memberOf(worker).id, Date.now(), shouldLike(worker)];
       begin.run();
@@ -48,7 +47,6 @@ export function barePostgres(url: string, connections: number): BareWriteCase {
   const pool = new pg.Pool({ connectionString: url, max: connections });
   const shouldLike = alternateLikes();
   return {
-    name: "PostgreSQL and pg alone",
     async write(worker) {
       const client = await pool.connect();
       const [post, user, now, likes] = [postOf(worker), memberOf(worker).id, Date.now(), shouldLike(worker)];

@@ -1,62 +1,46 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
 import { createPost } from "#domain/posts/posts.server.ts";
 import { setLike } from "#domain/reactions/reactions.server.ts";
 import { saveSettingsAsOperator } from "#domain/settings/settings.server.ts";
-import { type Member, memberWithoutSession, transaction } from "#domain/site.ts";
-import { readConfig } from "#platform/config.ts";
-import type { Engine } from "#platform/database/engine.ts";
-import { createLog } from "#platform/log.ts";
-import { closeSite, openSite } from "#server/site.ts";
-import { createDatabase } from "../tests/postgres/databases.ts";
-import { findPostgres } from "../tests/postgres/start.ts";
+import { type Member, transaction } from "#domain/site.ts";
+import { findEngine } from "../tests/postgres/start.ts";
 import { addMember } from "../tests/support/members.ts";
 import { picture } from "../tests/support/pictures.ts";
 import { median, table } from "./measure.ts";
+import { openNewSite } from "./sites.ts";
+import { memberWith } from "./stories.ts";
 
 /**
  * `npm run bench -- followers [followers] [sqlite|postgres]`: the cost of a like and of a publication for a writer with this many followers
  * and for one with ten, in turn. Rows are SQLite's count of changes, including triggers and counters.
  */
 const followers = Number(process.argv[2] ?? 1_000_000);
-const engine = (process.argv[3] === "postgres" ? "postgres" : "sqlite") as Engine;
+const engine = await findEngine(process.argv[3]);
 const rounds = 21;
 const rowsPerStatement = 20_000;
 
 type Cost = { milliseconds: number; rows: number };
 
-const folder = mkdtempSync(join(tmpdir(), "inkstead-bench-"));
-if (engine === "postgres") await findPostgres();
-const database = engine === "postgres" ? await createDatabase() : undefined;
-const environment = { DATA_DIR: folder, SECRET: "a secret that only the figures know", DATABASE_URL: database?.url ?? "" };
-const site = await openSite(readConfig(environment), createLog("silent"));
-try {
-  const seeding = performance.now();
-  await addReaders();
-  const writers = [await addWriter("Many Followers", followers), await addWriter("Ten Followers", 10)] as const;
-  await sql`analyze`.execute(site.db);
-  console.log(`${engine}: ${followers.toLocaleString("en")} followers added in ${Math.round((performance.now() - seeding) / 1000)} s\n`);
-  await saveSettingsAsOperator(site, { maxPostsPerUser: 1_000 });
-  const costs = { publish: [[], []] as Cost[][], like: [[], []] as Cost[][] };
-  for (let round = 0; round <= rounds; round++)
-    for (const [index, writer] of writers.entries()) {
-      const published = await costOf(() => publish(writer, round));
-      const liked = await costOf(() => setLike(site, readerOf(round + 1), slugOf(writer, round), true));
-      if (round === 0) continue;
-      costs.publish[index]?.push(published);
-      costs.like[index]?.push(liked);
-    }
-  const rows = [...linesOf("one like", costs.like), ...linesOf("one story published", costs.publish)];
-  console.log(table(["", "milliseconds, median", "the slowest", "rows written"], rows));
-} finally {
-  await closeSite(site);
-  await database?.drop();
-  rmSync(folder, { recursive: true, force: true });
-}
-process.exit(0);
+await using opened = await openNewSite(engine);
+const { site } = opened;
+const seeding = performance.now();
+await addReaders();
+const writers = [await addWriter("Many Followers", followers), await addWriter("Ten Followers", 10)] as const;
+await sql`analyze`.execute(site.db);
+console.log(`${engine}: ${followers.toLocaleString("en")} followers added in ${Math.round((performance.now() - seeding) / 1000)} s\n`);
+await saveSettingsAsOperator(site, { maxPostsPerUser: 1_000 });
+const costs = { publish: [[], []] as Cost[][], like: [[], []] as Cost[][] };
+for (let round = 0; round <= rounds; round++)
+  for (const [index, writer] of writers.entries()) {
+    const published = await costOf(() => publish(writer, round));
+    const liked = await costOf(() => setLike(site, memberWith(`reader-${round + 1}`, "Reader"), slugOf(writer, round), true));
+    if (round === 0) continue;
+    costs.publish[index]?.push(published);
+    costs.like[index]?.push(liked);
+  }
+const rows = [...linesOf("one like", costs.like), ...linesOf("one story published", costs.publish)];
+console.log(table(["", "milliseconds, median", "the slowest", "rows written"], rows));
 
 function linesOf(what: string, [many = [], few = []]: Cost[][]): string[][] {
   const counts = [followers.toLocaleString("en"), "10"];
@@ -104,10 +88,6 @@ async function addRows(count: number, insert: (numbers: RawBuilder<unknown>) => 
     const numbers = sql`with recursive numbers(n) as (select ${sql.lit(first)} union all select n + 1 from numbers where n < ${sql.lit(last)})`;
     await insert(numbers).execute(site.db);
   }
-}
-
-function readerOf(number: number): Member {
-  return memberWithoutSession({ id: `reader-${number}`, name: "Reader", email: "", reauthenticated: true });
 }
 
 async function addReaders(): Promise<void> {

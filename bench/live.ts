@@ -1,14 +1,12 @@
 import type { Page } from "@playwright/test";
 import { postMessage } from "#domain/messages/messages.server.ts";
 import type { Member, Site } from "#domain/site.ts";
-import { readConfig } from "#platform/config.ts";
-import { createLog } from "#platform/log.ts";
-import { closeSite, openSite } from "#server/site.ts";
 import { type MachineLoad, watchMachine } from "../scripts/machine.ts";
 import { describe } from "../scripts/percentiles.ts";
 import { killableBrowser } from "../tests/faults/killable-browser.ts";
 import { addMember, signIn } from "../tests/support/members.ts";
 import { startServer } from "../tests/support/process.ts";
+import { withSite } from "./sites.ts";
 
 /**
  * `npm run bench -- live 50`: the given number of rounds of a conversation in two browsers. Prints the times from a key or click to the
@@ -34,12 +32,7 @@ const server = await startServer({ LOG_LEVEL: "warn" });
 const browsers = [killableBrowser(), killableBrowser()] as const;
 const times: Measurement[] = [];
 try {
-  const site = await openSite(readConfig(server.environment), createLog("silent"));
-  const [ada, bert] = [await addMember({ site }, "Ada Anders"), await addMember({ site }, "Bert Berger")];
-  await postMessage(site, bert, { to: ada.id, text: "Hello", sendId: "hello" });
-  const sender = await openChat(browsers[0], site, ada, bert);
-  const receiver = await openChat(browsers[1], site, bert, ada);
-  await closeSite(site);
+  const [sender, receiver] = await withSite(server.environment, openChats);
   // Typing isn't sent before both are connected.
   for (const page of [sender, receiver]) await page.getByText("Online", { exact: true }).waitFor();
   for (let round = 0; round < rounds; round++) await runRound(() => exchangeMessages(sender, receiver, `message ${round}.`));
@@ -51,6 +44,12 @@ try {
   await server.close();
 }
 report();
+
+async function openChats(site: Site): Promise<[sender: Page, receiver: Page]> {
+  const [ada, bert] = [await addMember({ site }, "Ada Anders"), await addMember({ site }, "Bert Berger")];
+  await postMessage(site, bert, { to: ada.id, text: "Hello", sendId: "hello" });
+  return [await openChat(browsers[0], site, ada, bert), await openChat(browsers[1], site, bert, ada)];
+}
 
 async function openChat(browser: (typeof browsers)[0], site: Site, person: Member, partner: Member): Promise<Page> {
   await browser.start();

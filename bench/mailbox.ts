@@ -1,51 +1,41 @@
 import { memberPair } from "#domain/messages/message.ts";
-import type { Member, Site } from "#domain/site.ts";
-import { readConfig } from "#platform/config.ts";
-import type { Engine } from "#platform/database/engine.ts";
-import { createLog } from "#platform/log.ts";
-import { closeSite, openSite } from "#server/site.ts";
-import { findPostgres } from "../tests/postgres/start.ts";
+import type { Member } from "#domain/site.ts";
+import { quantile } from "../scripts/percentiles.ts";
+import { findEngine } from "../tests/postgres/start.ts";
 import { addMember, signIn } from "../tests/support/members.ts";
-import { startServer } from "../tests/support/process.ts";
+import { startNewSite } from "./sites.ts";
+import { userRow } from "./stories.ts";
 
 /**
  * `npm run bench -- mailbox [sqlite|postgres] [conversations] [messages in each]`: response times of /messages and of a chat,
  * alternating between a member with very many conversations and one with ten.
  */
-const engine = (process.argv[2] === "postgres" ? "postgres" : "sqlite") as Engine;
+const engine = await findEngine(process.argv[2]);
 const many = Number(process.argv[3] ?? 20_000);
 const each = Number(process.argv[4] ?? 50);
 const rounds = 60;
 
-if (engine === "postgres") await findPostgres();
-const server = await startServer({}, engine);
-const site = await openSite(readConfig(server.environment), createLog("silent"));
-try {
-  const [busy, calm] = [await addMember({ site }, "Busy Member"), await addMember({ site }, "Calm Member")];
-  const partners = { busy: await fill(site, busy, many), calm: await fill(site, calm, 10) };
-  const cookies = { busy: (await signIn({ site }, busy)).cookie, calm: (await signIn({ site }, calm)).cookie };
-  console.log(
-    `${engine}: ${(many * each).toLocaleString("en-US")} messages in ${many.toLocaleString("en-US")} conversations, against ${10 * each} in 10\n`,
-  );
-  console.log("| | many, median | ten, median | many, p95 | ten, p95 |\n|---|---|---|---|---|");
-  const pages = {
-    "/messages": () => "/messages",
-    "a chat": (who: "busy" | "calm") => `/messages/${partners[who]}`,
-    "the next page of the list": () => "/messages/conversations",
-  };
-  for (const [name, path] of Object.entries(pages)) {
-    const times = { busy: [] as number[], calm: [] as number[] };
-    for (let round = 0; round < rounds; round++)
-      for (const who of ["busy", "calm"] as const) times[who].push(await timeOf(path(who), cookies[who]));
-    const at = (who: "busy" | "calm", share: number) =>
-      `${(times[who].slice(10).sort((a, b) => a - b)[Math.floor((rounds - 10) * share)] ?? 0).toFixed(1)} ms`;
-    console.log(`| ${name} | ${at("busy", 0.5)} | ${at("calm", 0.5)} | ${at("busy", 0.95)} | ${at("calm", 0.95)} |`);
-  }
-} finally {
-  await closeSite(site);
-  await server.close();
+await using opened = await startNewSite(engine);
+const { site, server } = opened;
+const [busy, calm] = [await addMember({ site }, "Busy Member"), await addMember({ site }, "Calm Member")];
+const partners = { busy: await fill(busy, many), calm: await fill(calm, 10) };
+const cookies = { busy: (await signIn({ site }, busy)).cookie, calm: (await signIn({ site }, calm)).cookie };
+console.log(
+  `${engine}: ${(many * each).toLocaleString("en-US")} messages in ${many.toLocaleString("en-US")} conversations, against ${10 * each} in 10\n`,
+);
+console.log("| | many, median | ten, median | many, p95 | ten, p95 |\n|---|---|---|---|---|");
+const pages = {
+  "/messages": () => "/messages",
+  "a chat": (who: "busy" | "calm") => `/messages/${partners[who]}`,
+  "the next page of the list": () => "/messages/conversations",
+};
+for (const [name, path] of Object.entries(pages)) {
+  const times = { busy: [] as number[], calm: [] as number[] };
+  for (let round = 0; round < rounds; round++)
+    for (const who of ["busy", "calm"] as const) times[who].push(await timeOf(path(who), cookies[who]));
+  const at = (who: "busy" | "calm", share: number) => `${quantile(times[who].slice(10), share).toFixed(1)} ms`;
+  console.log(`| ${name} | ${at("busy", 0.5)} | ${at("calm", 0.5)} | ${at("busy", 0.95)} | ${at("calm", 0.95)} |`);
 }
-process.exit(0);
 
 async function timeOf(path: string, cookie: string): Promise<number> {
   const start = performance.now();
@@ -56,14 +46,14 @@ async function timeOf(path: string, cookie: string): Promise<number> {
 }
 
 /** Inserts the rows that sending creates; a fifth of the conversations is unread. @returns the last partner's id. */
-async function fill(on: Site, member: Member, conversations: number): Promise<string> {
+async function fill(member: Member, conversations: number): Promise<string> {
   const now = Date.now();
   let partnerId = "";
   for (let start = 0; start < conversations; start += 10) {
     const rows = Array.from({ length: Math.min(10, conversations - start) }, (_, index) => start + index).map((number) =>
       conversationOf(member, number, now),
     );
-    await on.db.transaction().execute(async (db) => {
+    await site.db.transaction().execute(async (db) => {
       await db
         .insertInto("users")
         .values(rows.map(({ user }) => user))
@@ -89,16 +79,7 @@ async function fill(on: Site, member: Member, conversations: number): Promise<st
 function conversationOf(member: Member, index: number, now: number) {
   const id = `${member.id.slice(-7)}${index}`;
   const at = now - index * 60_000;
-  const date = new Date(now).toISOString();
-  const user = {
-    id,
-    name: `Partner ${index}`,
-    email: `${id}@example.com`,
-    emailVerified: true,
-    image: null,
-    createdAt: date,
-    updatedAt: date,
-  };
+  const user = userRow(id, `Partner ${index}`, now);
   const [firstUserId, secondUserId] = memberPair(member.id, id);
   const conversation = { id: `c${id}`, firstUserId, secondUserId, lastNumber: each, updatedAt: at };
   const shared = { conversationId: conversation.id, lastNumber: each, lastAt: at, readNumber: 0, muted: false };

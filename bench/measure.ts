@@ -1,5 +1,5 @@
 /** A way to do the measured work. */
-export type WriteCase = { name: string; write(worker: number): Promise<unknown> };
+export type WriteCase = { write(worker: number): Promise<unknown> };
 
 /** Calls of `write` per second at this concurrency, after a warm-up of a fifth of the time. */
 export async function perSecond(writeCase: WriteCase, concurrency: number, milliseconds: number): Promise<number> {

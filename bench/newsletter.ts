@@ -2,14 +2,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import { saveSettingsAsOperator } from "#domain/settings/settings.server.ts";
 import type { Site } from "#domain/site.ts";
-import { readConfig } from "#platform/config.ts";
-import type { Engine } from "#platform/database/engine.ts";
-import { createLog } from "#platform/log.ts";
-import { closeSite, openSite } from "#server/site.ts";
 import { describe, quantile } from "../scripts/percentiles.ts";
 import { startMailServer } from "../tests/faults/mail-server.ts";
-import { findPostgres } from "../tests/postgres/start.ts";
-import { startServer } from "../tests/support/process.ts";
+import { findEngine } from "../tests/postgres/start.ts";
+import { startNewSite } from "./sites.ts";
 import { fill, postOf } from "./stories.ts";
 import { residentMegabytes } from "./table/rates.ts";
 
@@ -18,38 +14,30 @@ import { residentMegabytes } from "./table/rates.ts";
  * a story page meanwhile and before. A mail server receives emails at the default rate.
  */
 const subscribers = Number(process.argv[2] ?? 100_000);
-const engine = (process.argv[3] === "postgres" ? "postgres" : "sqlite") as Engine;
+const engine = await findEngine(process.argv[3]);
 const requestIntervalMs = 25;
 const warmUpMs = 10_000;
 const idleMs = 15_000;
 
-if (engine === "postgres") await findPostgres();
 const mailbox = await startMailServer();
-const server = await startServer({ LOG_LEVEL: "warn", SMTP_URL: mailbox.url, MAIL_FROM: "Inkstead <site@example.com>" }, engine);
-const site = await openSite(readConfig(server.environment), createLog("silent"));
-try {
-  await fill(site);
-  await addSubscribers(site);
-  await readUntil(wait(warmUpMs));
-  const before = await readUntil(wait(idleMs));
-  const idleMegabytes = residentMegabytes(server.pid());
-  await saveSettingsAsOperator(site, { newsletterEnabled: true, ...anHourAgo() });
-  await waitForState("queueing");
-  const start = performance.now();
-  const queued = waitForState("queued").then(() => performance.now());
-  const underLoad = await readUntil(queued);
-  const seconds = ((await queued) - start) / 1000;
-  const { count } = await site.db.selectFrom("outbox").select(sql<number>`count(*)`.as("count")).executeTakeFirstOrThrow();
-  console.log(`${engine}: ${count} newsletters in the outbox within ${seconds.toFixed(1)} s.`);
-  console.log(`Memory of the server: ${Math.round(idleMegabytes)} MB before, at most ${Math.round(underLoad.megabytes)} MB meanwhile.`);
-  console.log(`A story, before: ${describe(before.pages)}.\nMeanwhile: ${describe(underLoad.pages)}.`);
-  console.log(`p99 meanwhile / before: ${(quantile(underLoad.pages, 0.99) / quantile(before.pages, 0.99)).toFixed(2)}`);
-} finally {
-  await closeSite(site);
-  await server.close();
-  await mailbox.close();
-}
-process.exit(0);
+await using opened = await startNewSite(engine, { LOG_LEVEL: "warn", SMTP_URL: mailbox.url, MAIL_FROM: "Inkstead <site@example.com>" });
+const { site, server } = opened;
+await fill(site);
+await addSubscribers(site);
+await readUntil(wait(warmUpMs));
+const before = await readUntil(wait(idleMs));
+const idleMegabytes = residentMegabytes(server.pid());
+await saveSettingsAsOperator(site, { newsletterEnabled: true, ...anHourAgo() });
+await waitForState("queueing");
+const start = performance.now();
+const queued = waitForState("queued").then(() => performance.now());
+const underLoad = await readUntil(queued);
+const seconds = ((await queued) - start) / 1000;
+const { count } = await site.db.selectFrom("outbox").select(sql<number>`count(*)`.as("count")).executeTakeFirstOrThrow();
+console.log(`${engine}: ${count} newsletters in the outbox within ${seconds.toFixed(1)} s.`);
+console.log(`Memory of the server: ${Math.round(idleMegabytes)} MB before, at most ${Math.round(underLoad.megabytes)} MB meanwhile.`);
+console.log(`A story, before: ${describe(before.pages)}.\nMeanwhile: ${describe(underLoad.pages)}.`);
+console.log(`p99 meanwhile / before: ${(quantile(underLoad.pages, 0.99) / quantile(before.pages, 0.99)).toFixed(2)}`);
 
 async function addSubscribers({ db, now }: Site): Promise<void> {
   await sql`insert into subscribers (email, token, "createdAt", "confirmedAt")

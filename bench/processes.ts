@@ -6,6 +6,7 @@ import type { RunningServer } from "../tests/support/process.ts";
 import { startTwoServers } from "../tests/support/two-servers.ts";
 import { table } from "./measure.ts";
 import { type LoadTester, openLoadTester, type Rate, type Server, type Workload } from "./table/rates.ts";
+import { formatCount } from "./table/report.ts";
 
 /**
  * `npm run bench -- processes`: pages per CPU-second of one process on PostgreSQL, and of two that serve the same site at the same time.
@@ -21,14 +22,13 @@ try {
     const [one] = await measure(both.slice(0, 1), workload);
     const two = await measure(both, workload);
     const [alone, sum] = [one?.perCore ?? 0, two.reduce((total, { perCore }) => total + perCore, 0)];
-    rows.push([name, format(alone), two.map(({ perCore }) => format(perCore)).join(" + "), (sum / alone).toFixed(2)]);
+    rows.push([name, formatCount(alone), two.map(({ perCore }) => formatCount(perCore)).join(" + "), (sum / alone).toFixed(2)]);
   }
   console.log(table(["per CPU-second", "one process", "two at the same time", "ratio"], rows));
 } finally {
   for (const tester of testers) tester.close();
   await servers.close();
 }
-process.exit(0);
 
 /** Stories as on a landing page, and pages of visitors and of twenty members. */
 async function addContent(): Promise<Record<string, Workload>> {
@@ -55,8 +55,4 @@ function measure(targets: Server[], workload: Workload): Promise<Rate[]> {
 
 function serverOf({ url, pid }: RunningServer): Server {
   return { port: Number(new URL(url).port), pid: pid() };
-}
-
-function format(rate: number): string {
-  return Math.round(rate).toLocaleString("en");
 }

@@ -3,17 +3,16 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { hashPassword } from "#domain/accounts/sign-in/password-hashes.server.ts";
 import { createPost } from "#domain/posts/posts.server.ts";
-import { readConfig } from "#platform/config.ts";
+import type { Site } from "#domain/site.ts";
 import type { Engine } from "#platform/database/engine.ts";
-import { createLog } from "#platform/log.ts";
-import { closeSite, openSite } from "#server/site.ts";
 import { describe, quantile } from "../scripts/percentiles.ts";
-import { findPostgres } from "../tests/postgres/start.ts";
+import { findEngine } from "../tests/postgres/start.ts";
 import { addMember } from "../tests/support/members.ts";
 import { picture } from "../tests/support/pictures.ts";
 import { type RunningServer, startServer } from "../tests/support/process.ts";
 import { median } from "./measure.ts";
 import type { Crowd } from "./sign-in-crowd.ts";
+import { withSite } from "./sites.ts";
 
 /**
  * `npm run bench -- sign-ins [people] [rounds] [sqlite|postgres]`: response times of a story page while the given number of people sign in at once, and
@@ -21,16 +20,16 @@ import type { Crowd } from "./sign-in-crowd.ts";
  */
 const people = Number(process.argv[2] ?? 200);
 const rounds = Number(process.argv[3] ?? 3);
-const engines: Engine[] = process.argv[4] ? [process.argv[4] as Engine] : ["sqlite", "postgres"];
+const engines = process.argv[4] ? [process.argv[4]] : ["sqlite", "postgres"];
 const requestIntervalMs = 25;
 const quietPages = 300;
 const maxRatio = 2;
 const password = "a lamp in the window";
 
-if (engines.includes("postgres")) await findPostgres();
 let server: RunningServer;
 const medians: number[] = [];
-for (const engine of engines) {
+for (const name of engines) {
+  const engine = await findEngine(name);
   // With a site's default limits, also on the rate of sign-ins.
   server = await startServer({ LOG_LEVEL: "warn", REQUEST_LIMIT_FACTOR: "1", PROXY_ADDRESSES: "127.0.0.1,::1" }, engine);
   try {
@@ -44,7 +43,7 @@ process.exit(medians.every((ratio) => ratio < maxRatio) ? 0 : 1);
 /** @returns the median of the rounds' ratios. */
 async function compare(engine: Engine): Promise<number> {
   const ratios: number[] = [];
-  await fill();
+  await withSite(server.environment, fill);
   await read(until(quietPages));
   for (let round = 0; round < rounds; round++) {
     const before = await read(until(quietPages));
@@ -104,29 +103,20 @@ async function signInAll(round: number): Promise<{ statuses: string; endedAt: nu
   return { statuses: statuses.join(", "), endedAt: performance.now() };
 }
 
-async function fill(): Promise<void> {
-  const site = await openSite(readConfig(server.environment), createLog("silent"));
+async function fill(site: Site): Promise<void> {
   const hash = await hashPassword(password);
   for (let index = 0; index < people; index++) {
     const { id } = await addMember({ site }, `Reader ${index}`);
     const date = new Date(site.now()).toISOString();
+    const account = { id: `account-${id}`, userId: id, accountId: id, providerId: "credential", password: hash };
     await site.db
       .withTables<{ accounts: Record<string, unknown> }>()
       .insertInto("accounts")
-      .values({
-        id: `account-${id}`,
-        userId: id,
-        accountId: id,
-        providerId: "credential",
-        password: hash,
-        createdAt: date,
-        updatedAt: date,
-      })
+      .values({ ...account, createdAt: date, updatedAt: date })
       .execute();
   }
   const writer = await addMember({ site }, "Maren Oduya");
   const content = "The tide table is a **small green book** that costs four pounds.\n\n".repeat(40);
   const story = { title: "The tide table", slug: "the-tide-table", content, status: "active" as const };
   await createPost(site, writer, story, await picture());
-  await closeSite(site);
 }

@@ -1,8 +1,6 @@
 import type { Page } from "@playwright/test";
 import { createPost } from "#domain/posts/posts.server.ts";
-import { readConfig } from "#platform/config.ts";
-import { createLog } from "#platform/log.ts";
-import { closeSite, openSite } from "#server/site.ts";
+import type { Site } from "#domain/site.ts";
 import { type MachineLoad, watchMachine } from "../scripts/machine.ts";
 import { mainThreadTasks } from "../scripts/main-thread.ts";
 import { describe } from "../scripts/percentiles.ts";
@@ -10,6 +8,7 @@ import { killableBrowser } from "../tests/faults/killable-browser.ts";
 import { addMember, signIn } from "../tests/support/members.ts";
 import { picture } from "../tests/support/pictures.ts";
 import { startServer } from "../tests/support/process.ts";
+import { withSite } from "./sites.ts";
 
 /**
  * `npm run bench -- typing 200000 200`: opens a story of the given length in a real browser and presses the given number of keys in its middle,
@@ -35,7 +34,8 @@ const browser = killableBrowser();
 const saves: number[] = [];
 const loads: MachineLoad[] = [];
 try {
-  await prepare();
+  await browser.start();
+  await withSite(server.environment, prepare);
   await typeFirstKeys();
   const [novel, note] = [await openPost("novel", characters), await openPost("note", 1_000)];
   const stories = [novel, note];
@@ -58,8 +58,7 @@ try {
 }
 process.exit();
 
-async function prepare(): Promise<void> {
-  const site = await openSite(readConfig(server.environment), createLog("silent"));
+async function prepare(site: Site): Promise<void> {
   const writer = await addMember({ site }, "Nora Novel");
   const { cookie } = await signIn({ site }, writer);
   for (const [slug, length] of [
@@ -67,8 +66,6 @@ async function prepare(): Promise<void> {
     ["note", 1_000],
   ] as const)
     await createPost(site, writer, { title: "A Novel", slug, content: textOf(length), status: "active" }, await picture());
-  await closeSite(site);
-  await browser.start();
   await browser.setCookie(cookie, server.url);
 }
 

@@ -2,14 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { arch, cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setLike } from "#domain/reactions/reactions.server.ts";
-import type { Site } from "#domain/site.ts";
-import { readConfig } from "#platform/config.ts";
 import type { Engine } from "#platform/database/engine.ts";
-import { createLog } from "#platform/log.ts";
-import { closeSite, openSite } from "#server/site.ts";
+import { closeSite } from "#server/site.ts";
 import { type Cluster, openCluster } from "../tests/postgres/cluster.ts";
-import { alternateLikes, barePostgres, bareSqlite } from "./bare.ts";
+import { alternateLikes, type BareWriteCase, barePostgres, bareSqlite } from "./bare.ts";
 import { median, perSecond, table, type WriteCase } from "./measure.ts";
+import { openSiteOf, withSite } from "./sites.ts";
 import { fill, memberOf, postOf } from "./stories.ts";
 import { formatCount } from "./table/report.ts";
 
@@ -21,60 +19,44 @@ const rounds = Number(process.argv[2] ?? 7);
 const milliseconds = Number(process.argv[3] ?? 2_000);
 const concurrencies = [1, 32, 256];
 const connections = 10;
-const secret = "a secret that only the figures know";
 
 type Pair = { engine: Engine; ours: WriteCase; bare: WriteCase; close(): Promise<void> };
 
 const folder = mkdtempSync(join(tmpdir(), "inkstead-bench-"));
 const cluster = await openCluster([]);
+const pairs: Pair[] = [];
 try {
-  const pairs = [await onSqlite(), await onPostgres(cluster)];
-  try {
-    console.log(`${cpus().length} x ${cpus()[0]?.model ?? "processor"}, ${arch()}, Node ${process.versions.node}, files in ${tmpdir()}`);
-    console.log(`${rounds} rounds of ${milliseconds} ms each, alternating\n`);
-    console.log(await compare(pairs));
-  } finally {
-    for (const pair of pairs) await pair.close();
-  }
+  pairs.push(await onSqlite(), await onPostgres(cluster));
+  console.log(`${cpus().length} x ${cpus()[0]?.model ?? "processor"}, ${arch()}, Node ${process.versions.node}, files in ${tmpdir()}`);
+  console.log(`${rounds} rounds of ${milliseconds} ms each, alternating\n`);
+  console.log(await compare(pairs));
 } finally {
+  for (const pair of pairs) await pair.close();
   await cluster.close();
   rmSync(folder, { recursive: true, force: true });
 }
 
 async function onSqlite(): Promise<Pair> {
-  const site = await openFilledSite({ DATA_DIR: join(folder, "ours") });
-  const other = await openFilledSite({ DATA_DIR: join(folder, "bare") });
-  await closeSite(other);
-  const bare = bareSqlite(join(folder, "bare", "inkstead.db"));
-  return {
-    engine: "sqlite",
-    ours: siteLikes(site),
-    bare,
-    close: async () => void (await Promise.all([closeSite(site), bare.close()])),
-  };
+  const other = join(folder, "bare");
+  await withSite({ DATA_DIR: other }, fill);
+  return openPair("sqlite", { DATA_DIR: join(folder, "ours") }, bareSqlite(join(other, "inkstead.db")));
 }
 
-async function onPostgres({ url }: Cluster): Promise<Pair> {
+function onPostgres({ url }: Cluster): Promise<Pair> {
   const environment = { DATA_DIR: join(folder, "postgres"), DATABASE_URL: url, DATABASE_CONNECTIONS: String(connections) };
-  const site = await openFilledSite(environment);
-  const bare = barePostgres(url, connections);
+  return openPair("postgres", environment, barePostgres(url, connections));
+}
+
+async function openPair(engine: Engine, environment: Record<string, string>, bare: BareWriteCase): Promise<Pair> {
+  const site = await openSiteOf(environment);
+  await fill(site);
+  const shouldLike = alternateLikes();
   return {
-    engine: "postgres",
-    ours: siteLikes(site),
+    engine,
+    ours: { write: (worker) => setLike(site, memberOf(worker), postOf(worker), shouldLike(worker)) },
     bare,
     close: async () => void (await Promise.all([closeSite(site), bare.close()])),
   };
-}
-
-async function openFilledSite(environment: Record<string, string>): Promise<Site> {
-  const site = await openSite(readConfig({ ...environment, SECRET: secret }), createLog("silent"));
-  await fill(site);
-  return site;
-}
-
-function siteLikes(site: Site): WriteCase {
-  const shouldLike = alternateLikes();
-  return { name: "Inkstead", write: (worker) => setLike(site, memberOf(worker), postOf(worker), shouldLike(worker)) };
 }
 
 async function compare(pairs: Pair[]): Promise<string> {

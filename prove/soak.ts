@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { fullCount } from "#domain/format.ts";
 import { type Figure, retentionDays } from "../tests/faults/growth.ts";
 import { maxLeftRows, type SoakResult, shortLivedTables, soak } from "../tests/faults/soak.ts";
-import { findPostgres } from "../tests/postgres/start.ts";
+import { findEngine } from "../tests/postgres/start.ts";
 import { writePart } from "./page.ts";
 
 /**
@@ -13,9 +13,8 @@ import { writePart } from "./page.ts";
 const { values } = parseArgs({
   options: { minutes: { type: "string" }, days: { type: "string" }, people: { type: "string" }, engine: { type: "string" } },
 });
-const engine = values.engine === "postgres" ? "postgres" : "sqlite";
+const engine = await findEngine(values.engine);
 const [minutes, days, people] = [Number(values.minutes ?? 10), Number(values.days ?? 30), Number(values.people ?? 100)];
-if (engine === "postgres") await findPostgres();
 const start = performance.now();
 const log = (what: string) => console.error(`${what} (${Math.round((performance.now() - start) / 1000)} s)`);
 const result = await soak({ people, days, lastsMs: minutes * 60_000, pauseMs: 3_000 }, engine, log);

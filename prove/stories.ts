@@ -1,10 +1,9 @@
 import { publishAndKill } from "../tests/faults/crash.ts";
-import { findPostgres } from "../tests/postgres/start.ts";
+import { findEngine } from "../tests/postgres/start.ts";
 
 /** `npm run prove -- stories 200 postgres`: the long version of tests/crash.test.ts; prints its figure. */
 const runs = Number(process.argv[2] ?? 200);
-const engine = process.argv[3] === "postgres" ? "postgres" : "sqlite";
-if (engine === "postgres") await findPostgres();
+const engine = await findEngine(process.argv[3]);
 const start = performance.now();
 const { complete, absent } = await publishAndKill(runs, engine, (run) => run % 20 === 0 && console.log(`  ${run} of ${runs}`));
 const seconds = Math.round((performance.now() - start) / 1000);

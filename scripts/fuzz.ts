@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { readConfig } from "#platform/config.ts";
 import { describe, fuzz, type Report, repeatBatch } from "../tests/fuzz/fuzz.ts";
 import { openTarget } from "../tests/fuzz/target.ts";
-import { findPostgres } from "../tests/postgres/start.ts";
+import { findEngine } from "../tests/postgres/start.ts";
 import { seedDemo } from "./demo/seed.ts";
 
 /**
@@ -16,12 +16,11 @@ const { values } = parseArgs({
 });
 const requests = Number(values.requests ?? 100_000);
 const seed = Number(values.seed ?? 1);
-const engine = values.engine === "postgres" ? "postgres" : "sqlite";
+const engine = await findEngine(values.engine);
 
 const maximum = { cpuMs: 1_000, healthMs: 250, leftBytes: 50 * 1024 * 1024 };
 const reportEveryMs = 20_000;
 
-if (engine === "postgres") await findPostgres();
 const fill = (environment: Record<string, string>) =>
   seedDemo((given) => readConfig({ ...given, ...environment, DATA_DIR: given.DATA_DIR }), environment.DATA_DIR ?? "");
 const target = await openTarget(engine, { people: 250, fill });

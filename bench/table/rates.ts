@@ -125,17 +125,23 @@ function get(port: number, path: string, headers: Record<string, string>): Promi
 
 /** Processor seconds of a process, on Linux. */
 function processorSeconds(pid: number): number | undefined {
-  const fields = readStatus(`/proc/${pid}/stat`)?.split(") ")[1]?.split(" ");
+  const fields = readProc(`/proc/${pid}/stat`)?.split(") ")[1]?.split(" ");
   // utime and stime, in hundredths of a second.
   return fields && (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
 /** Resident megabytes of a process, on Linux. */
 export function residentMegabytes(pid: number): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readStatus(`/proc/${pid}/status`) ?? "")?.[1] ?? Number.NaN) / 1024;
+  return Number(/VmRSS:\s+(\d+)/.exec(readProc(`/proc/${pid}/status`) ?? "")?.[1] ?? Number.NaN) / 1024;
 }
 
-function readStatus(file: string): string | undefined {
+/** The most that a process has used so far. 0 after its end. */
+export function peakMegabytes(pid: number): number {
+  return Number(/VmHWM:\s+(\d+)/.exec(readProc(`/proc/${pid}/status`) ?? "")?.[1] ?? 0) / 1024;
+}
+
+/** Undefined after the process has ended. */
+export function readProc(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8");
   } catch {
