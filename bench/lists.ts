@@ -1,6 +1,5 @@
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { buildIfNeeded } from "../scripts/build.ts";
 import { compare } from "./lists/compare.ts";
 import { type Size, seed } from "./lists/seed.ts";
 
@@ -27,7 +26,6 @@ const sites = [1000, Number(values.stories)].map((stories) => ({
   databaseUrl: stories === 1000 ? values.small : values.big,
 }));
 
-if (!(await buildIfNeeded())) process.exit(1);
 for (const { stories, dataDir } of sites) {
   console.log(`A site of ${stories.toLocaleString("en-US")} stories in ${join(values.folder, `site-${stories}`)}`);
   await seed(dataDir, sizeOf(stories));

@@ -1,12 +1,11 @@
 import type { Hono } from "hono";
 import type { Member, Site } from "#domain/site.ts";
-import { readConfig } from "#platform/config.ts";
-import { createLog } from "#platform/log.ts";
 import type { Web } from "#server/http.ts";
-import { closeSite, openSite } from "#server/site.ts";
+import { closeSite } from "#server/site.ts";
 import { signIn } from "../../tests/support/members.ts";
 import { openWeb } from "../../tests/support/web.ts";
 import { median } from "../measure.ts";
+import { openSiteOf } from "../sites.ts";
 import { type Case, cases } from "./cases.ts";
 import { readerId } from "./seed.ts";
 
@@ -43,32 +42,15 @@ export async function compare([small, big]: BenchSite[], { rounds, only }: Optio
 }
 
 async function open({ dataDir, databaseUrl }: BenchSite): Promise<BenchEngine> {
-  const environment = {
-    DATA_DIR: dataDir,
-    SITE_URL: "http://bench.invalid",
-    SECRET: "only for measuring, and long enough for a secret",
-    DATABASE_URL: databaseUrl ?? "",
-  };
-  const site = await openSite(readConfig(environment), createLog("silent"));
+  const site = await openSiteOf({ DATA_DIR: dataDir, SITE_URL: "http://bench.invalid", DATABASE_URL: databaseUrl ?? "" });
   site.settings.publicStoryListing = true;
-  const reader = {
-    id: readerId,
-    name: "Reader",
-    email: "",
-    sessionId: null,
-    confirmed: true,
-    staff: null,
-    reauthenticated: true,
-    profileImage: null,
-  };
-  const { cookie } = await signIn({ site }, reader as unknown as Member);
+  const { cookie } = await signIn({ site }, { id: readerId } as Member);
   await site.db
     .insertInto("administrators")
     .values({ userId: administratorId, createdAt: site.now() })
     .onConflict((conflict) => conflict.column("userId").doNothing())
     .execute();
-  const administrator = { ...reader, id: administratorId } as unknown as Member;
-  const { cookie: adminCookie } = await signIn({ site }, administrator, { reauthenticated: true });
+  const { cookie: adminCookie } = await signIn({ site }, { id: administratorId } as Member, { reauthenticated: true });
   return { site, web: openWeb({ site }), cookie, adminCookie };
 }
 

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { migrate } from "#platform/database/migrate.ts";
 import { isTypoCandidate, searchColumn, storedVariants } from "#platform/database/search/search-words.ts";
 import { seededRandom } from "../../scripts/demo/random.ts";
@@ -38,19 +38,16 @@ export async function seed(dataDir: string, size: Size): Promise<void> {
 }
 
 function seedMembers(db: DatabaseSync, { members }: Size, now: number): string[] {
-  const user = db.prepare(`insert into users (id, name, email, "emailVerified", "createdAt", "updatedAt") values (?, ?, ?, 1, ?, ?)`);
-  const texts = ["bio", "location", "website", "twitter", "github", "linkedIn"].map((column) => `"${column}"`).join(", ");
-  const profile = db.prepare(
-    `insert into profiles ("userId", "userName", ${texts}, "createdAt", "updatedAt") values (?, ?, '', '', '', '', '', '', ?, ?)`,
-  );
+  const [insertUser, insertProfile] = [inserter(db, "users"), inserter(db, "profiles")];
   const nextName = nameGenerator(1);
   const random = seededRandom(2);
   const names: string[] = [];
   inTransactions(db, "members", members, (index) => {
     const [id, name, joined] = [`bench-member-${index}`, nextName(), Math.round(now - random() * span)];
     const date = new Date(joined).toISOString();
-    user.run(id, name, `member-${index}@example.com`, date, date);
-    profile.run(id, name, joined, joined);
+    insertUser({ id, name, email: `member-${index}@example.com`, emailVerified: 1, createdAt: date, updatedAt: date });
+    const links = { bio: "", location: "", website: "", twitter: "", github: "", linkedIn: "" };
+    insertProfile({ userId: id, userName: name, ...links, createdAt: joined, updatedAt: joined });
     names.push(name);
   });
   return names;
@@ -58,21 +55,7 @@ function seedMembers(db: DatabaseSync, { members }: Size, now: number): string[]
 
 /** @returns the number of likes of each story. */
 function seedPosts(db: DatabaseSync, { stories, members, likes }: Size, now: number, names: string[]): Uint32Array {
-  const columns = ["id", "userId", "userName", "title", "summary", "words", "status", "featured", "pinned", "views", "likesCount"];
-  columns.push(
-    "bookmarksCount",
-    "publishedAt",
-    "createdAt",
-    "updatedAt",
-    "searchTitle",
-    "searchAuthor",
-    "content",
-    "markdown",
-    "plainText",
-    "searchText",
-  );
-  const list = columns.map((column) => `"${column}"`).join(", ");
-  const insert = db.prepare(`insert into posts (${list}) values (${columns.map(() => "?").join(", ")})`);
+  const insert = inserter(db, "posts");
   const write = storyWriter(3);
   const random = seededRandom(4);
   const liked = new Uint32Array(stories);
@@ -85,27 +68,26 @@ function seedPosts(db: DatabaseSync, { stories, members, likes }: Size, now: num
     const likesCount = Math.min(Math.floor(members / 2), Math.round(0.32 * mean * random() ** -0.7));
     liked[index] = likesCount;
     const createdAt = Math.round(now - span * (1 - (index + 1) / stories) ** 1.3);
-    const values: (string | number | null)[] = [
-      `bench-story-${index}`,
-      `bench-member-${author}`,
-      name,
-      title,
-      text.slice(0, 400),
-      text.split(" ").length,
-    ];
     const status = random() < 0.03 ? "inactive" : "active";
-    values.push(status, index % Math.ceil(stories / 20) === 7 ? 1 : 0, index % Math.ceil(stories / 3) === 11 ? 1 : 0);
-    values.push(
-      Math.floor(20 * random() ** -0.8) - 20,
+    insert({
+      id: `bench-story-${index}`,
+      userId: `bench-member-${author}`,
+      userName: name,
+      title,
+      summary: text.slice(0, 400),
+      words: text.split(" ").length,
+      status,
+      featured: index % Math.ceil(stories / 20) === 7 ? 1 : 0,
+      pinned: index % Math.ceil(stories / 3) === 11 ? 1 : 0,
+      views: Math.floor(20 * random() ** -0.8) - 20,
       likesCount,
-      0,
-      status === "active" ? createdAt : null,
+      bookmarksCount: 0,
+      publishedAt: status === "active" ? createdAt : null,
       createdAt,
-      createdAt,
-      searchColumn(title),
-      searchColumn(name),
-    );
-    insert.run(...values, `<p>${text}</p>`, text, text, searchColumn(text));
+      updatedAt: createdAt,
+      ...{ content: `<p>${text}</p>`, markdown: text, plainText: text },
+      ...{ searchTitle: searchColumn(title), searchAuthor: searchColumn(name), searchText: searchColumn(text) },
+    });
   });
   fillWords(db);
   return liked;
@@ -132,6 +114,16 @@ function seedLikes(db: DatabaseSync, liked: Uint32Array, { members }: Size, now:
       like.run(`bench-story-${index}`, `bench-member-${member}`, Math.round(now - random() * 365 * day));
     }
   });
+}
+
+/** A function that inserts rows of the same columns. */
+function inserter(db: DatabaseSync, table: string): (row: Record<string, SQLInputValue>) => void {
+  let statement: StatementSync | undefined;
+  return (row) => {
+    const names = Object.keys(row);
+    statement ??= db.prepare(`insert into ${table} (${names.map((name) => `"${name}"`)}) values (${names.map(() => "?")})`);
+    statement.run(...Object.values(row));
+  };
 }
 
 function inTransactions(db: DatabaseSync, what: string, count: number, work: (index: number) => void): void {
