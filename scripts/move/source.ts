@@ -1,17 +1,16 @@
 import { createHash } from "node:crypto";
 import { closeSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import type { Column, SqliteValue } from "#platform/copy/columns.ts";
 import { quote } from "#platform/copy/columns.ts";
 import { describeTables, type SqliteTable } from "#platform/copy/sqlite-tables.ts";
+import { openExclusively } from "#platform/database/sqlite/exclusive-lock.ts";
 import { MoveError } from "./options.ts";
 
 export type SourceTable = Omit<SqliteTable, "columns"> & { columns: string[] };
 export type SourceRow = SqliteValue[];
 
-const busy = 5;
-const lockTimeoutMs = 2_000;
 const bytesRead = 4 * 1024 * 1024;
 
 /** The site's SQLite file, locked while it is open. */
@@ -19,25 +18,12 @@ export class Source {
   readonly #database: DatabaseSync;
   readonly #file: number;
 
-  /**
-   * In WAL mode every process with the file open holds a lock, which the kernel releases when the process dies. Leaving WAL mode requires
-   * all locks, so it detects any running site and no dead one.
-   * @throws MoveError when another process has it open.
-   */
+  /** @throws MoveError when another process has it open. */
   constructor(dataDir: string) {
     const file = join(dataDir, "inkstead.db");
+    const running = `The site in ${dataDir} is running. Stop it first: anything written during the move would be lost.`;
+    this.#database = openExclusively(file, () => new MoveError(running));
     this.#file = openSync(file, "r");
-    this.#database = new DatabaseSync(file, { timeout: lockTimeoutMs });
-    try {
-      this.#database.exec("pragma locking_mode = exclusive");
-      this.#database.exec("pragma journal_mode = delete");
-      // A site that starts now reports a locked database.
-      this.#database.exec("begin exclusive");
-    } catch (error) {
-      this.close();
-      if ((error as { errcode?: number }).errcode !== busy) throw error;
-      throw new MoveError(`The site in ${dataDir} is running. Stop it first: anything written during the move would be lost.`);
-    }
   }
 
   migrations(): string[] {

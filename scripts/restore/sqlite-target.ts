@@ -1,15 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { isDamaged } from "#platform/database/errors.ts";
 import { migrate } from "#platform/database/migrate.ts";
-import { acquireExclusiveLock } from "#platform/database/sqlite/exclusive-lock.ts";
+import { acquireExclusiveLock, openExclusively } from "#platform/database/sqlite/exclusive-lock.ts";
 import { RestoreError } from "./options.ts";
 import type { RestoreTarget } from "./target.ts";
 
-const busy = 5;
-const lockTimeoutMs = 2_000;
 const folderPrefix = "restoring-";
 
 /** A new file, which finally replaces the site's own; the existing file is renamed. */
@@ -58,24 +56,11 @@ type ExistingDatabase = { hasMembers(): boolean; close(): void };
 /** Locks the existing database, so that no site starts on it. A damaged one can be replaced without opening it. */
 function lockExisting(file: string, dataDir: string): ExistingDatabase {
   try {
-    const database = openExclusively(file, dataDir);
+    const database = openExclusively(file, () => new RestoreError(`The site in ${dataDir} is running. Stop it first.`));
     return { hasMembers: () => hasMembers(database), close: () => database.close() };
   } catch (error) {
     if (!isDamaged(error)) throw error;
     return { hasMembers: () => true, close: acquireExclusiveLock(dataDir, "a restore") };
-  }
-}
-
-/** While it is open, no site can start on it, and it has no WAL. */
-function openExclusively(file: string, dataDir: string): DatabaseSync {
-  const database = new DatabaseSync(file, { timeout: lockTimeoutMs });
-  try {
-    database.exec("pragma locking_mode = exclusive; pragma journal_mode = delete; begin exclusive");
-    return database;
-  } catch (error) {
-    database.close();
-    if ((error as { errcode?: number }).errcode !== busy) throw error;
-    throw new RestoreError(`The site in ${dataDir} is running. Stop it first.`);
   }
 }
 

@@ -18,33 +18,42 @@ export function acquireExclusiveLock(dataDir: string, url: string): () => void {
   const [lock, note] = [join(dataDir, "serving.lock"), join(dataDir, "serving.txt")];
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    const database = lockFile(lock);
+    const database = openExclusively(lock, () => belongsToAnother(dataDir, note));
     lockedDatabases.push(database);
     writeFileSync(note, `process ${process.pid} on ${hostname()}, at ${url}, since ${new Date().toISOString()}`, { mode: 0o600 });
     return () => database.close();
   } catch (error) {
-    if ((error as { errcode?: number }).errcode !== busy)
-      throw new ConfigError(`DATA_DIR can't be written to: ${(error as Error).message}.`);
-    throw new ConfigError(
-      `DATA_DIR ${dataDir} belongs to another process of Inkstead: ${describeHolder(note)}. Stop that one first, or give this one a folder of its own. ` +
-        `Several processes of one site need PostgreSQL: ${commandLine("move-to-postgres")}.`,
-    );
+    throw error instanceof ConfigError ? error : new ConfigError(`DATA_DIR can't be written to: ${(error as Error).message}.`);
   }
 }
 
-function lockFile(path: string): DatabaseSync {
-  const database = new DatabaseSync(path, { timeout: lockTimeoutMs });
+/**
+ * Opens a file that no other process may have open. A site that starts meanwhile reports a locked database.
+ *
+ * In WAL mode every process with the file open holds a lock, which the kernel releases when the process dies. Leaving WAL mode requires
+ * all locks, so it detects any running site and no dead one.
+ * @throws the error of `whenBusy` when another process has it open.
+ */
+export function openExclusively(file: string, whenBusy: () => Error): DatabaseSync {
+  const database = new DatabaseSync(file, { timeout: lockTimeoutMs });
   try {
-    database.exec("pragma locking_mode = exclusive; begin exclusive");
+    database.exec("pragma locking_mode = exclusive; pragma journal_mode = delete; begin exclusive");
+    return database;
   } catch (error) {
     database.close();
-    throw error;
+    throw (error as { errcode?: number }).errcode === busy ? whenBusy() : error;
   }
-  return database;
 }
 
 /** Referenced, because garbage collection would close them and release the locks. */
 const lockedDatabases: DatabaseSync[] = [];
+
+function belongsToAnother(dataDir: string, note: string): ConfigError {
+  return new ConfigError(
+    `DATA_DIR ${dataDir} belongs to another process of Inkstead: ${describeHolder(note)}. Stop that one first, or give this one a folder of its own. ` +
+      `Several processes of one site need PostgreSQL: ${commandLine("move-to-postgres")}.`,
+  );
+}
 
 function describeHolder(note: string): string {
   try {
