@@ -78,10 +78,7 @@ async function openPostgresImport(url: string, keptTables: readonly string[]): P
     insert: ({ name, columns }, rows) => postgres.insertRows(query, name, columns, rows),
     rows: ({ name, columns }) => postgres.readRows(query, name, columns),
     async finish() {
-      await postgres.resetSequences(
-        query,
-        tables.map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name) })),
-      );
+      await postgres.resetSequences(query, tables);
       await postgres.setFastUpdate(query, false);
       await query("commit");
       await query("analyze");

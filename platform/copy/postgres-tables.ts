@@ -90,9 +90,9 @@ export async function* readRows(query: RunQuery, table: string, columns: Column[
   await query("close everything");
 }
 
-export async function resetSequences(query: RunQuery, tables: { name: string; columns: string[] }[]): Promise<void> {
+export async function resetSequences(query: RunQuery, tables: Pick<Table, "name" | "columns">[]): Promise<void> {
   for (const { name, columns } of tables) {
-    for (const column of columns) {
+    for (const { name: column } of columns) {
       const [row] = await query("select pg_get_serial_sequence($1, $2) as sequence", [quote(name), column]);
       if (!row?.sequence) continue;
       const highest = `(select max(${quote(column)}) from ${quote(name)})`;

@@ -41,13 +41,21 @@ function typeOf(table: string, column: Record<string, SqliteValue>): ColumnType 
   return type;
 }
 
-export function* readRows(database: DatabaseSync, table: string, columns: Column[]): Generator<SqliteValue[]> {
-  const statement = database.prepare(`select ${columns.map((column) => quote(column.name)).join(", ")} from ${quote(table)}`);
+/** `condition`: the SQL after the table's name, with `parameters`. */
+export function* readRows(
+  database: DatabaseSync,
+  table: string,
+  columns: Column[],
+  condition = "",
+  parameters: SQLInputValue[] = [],
+): Generator<SqliteValue[]> {
+  const names = columns.map((column) => quote(column.name)).join(", ");
+  const statement = database.prepare(`select ${names} from ${quote(table)} ${condition}`);
   statement.setReadBigInts(true);
-  for (const row of statement.iterate()) yield columns.map((column) => row[column.name] as SqliteValue);
+  for (const row of statement.iterate(...parameters)) yield columns.map((column) => row[column.name] as SqliteValue);
 }
 
-function allRows(database: DatabaseSync, sql: string, ...parameters: SQLInputValue[]): Record<string, SqliteValue>[] {
+export function allRows(database: DatabaseSync, sql: string, ...parameters: SQLInputValue[]): Record<string, SqliteValue>[] {
   const statement = database.prepare(sql);
   statement.setReadBigInts(true);
   return statement.all(...parameters) as Record<string, SqliteValue>[];

@@ -1,12 +1,14 @@
 import type { SQLInputValue } from "node:sqlite";
 import { fullCount } from "#domain/format.ts";
-import { type Column, type CopiedValue, fromSqlite } from "#platform/copy/columns.ts";
+import { type Column, type CopiedValue, fromSqlite, type SqliteValue } from "#platform/copy/columns.ts";
+import type { SqliteTable } from "#platform/copy/sqlite-tables.ts";
 import type { Bar } from "./bar.ts";
 import { MoveError } from "./options.ts";
-import type { Source, SourceRow, SourceTable } from "./source.ts";
+import type { Source } from "./source.ts";
 import type { Target } from "./target.ts";
 
-export type MovedTable = SourceTable & { types: Column[] };
+/** With the target's column types. */
+export type MovedTable = SqliteTable & { types: Column[] };
 export type CopyContext = { source: Source; target: Target; bar: Bar; signal: AbortSignal };
 
 const rowsPerBatch = 500;
@@ -20,13 +22,7 @@ export async function matchTables(source: Source, target: Target): Promise<Moved
   const tables: MovedTable[] = [];
   for (const table of source.tables()) {
     const types = await target.columns(table.name);
-    const [sourceColumns, targetColumns] = [
-      [...table.columns].sort().join(),
-      types
-        .map((column) => column.name)
-        .sort()
-        .join(),
-    ];
+    const [sourceColumns, targetColumns] = [table.columns, types].map(sortedNames);
     if (sourceColumns !== targetColumns)
       throw new MoveError(
         `The table ${table.name} has the columns ${sourceColumns} on SQLite and ${targetColumns || "none"} on PostgreSQL.`,
@@ -34,6 +30,11 @@ export async function matchTables(source: Source, target: Target): Promise<Moved
     tables.push({ ...table, types });
   }
   return tables;
+}
+
+function sortedNames(columns: Column[]): string {
+  const names = columns.map((column) => column.name);
+  return names.sort().join();
 }
 
 /** Copies missing rows in key order. A batch and its progress are saved together. */
@@ -62,12 +63,12 @@ export function throwIfAborted(signal: AbortSignal): void {
   if (signal.aborted) throw new MoveError("Interrupted. Run the same command again to continue.");
 }
 
-type Batch = { rows: CopiedValue[][]; last: SourceRow };
+type Batch = { rows: CopiedValue[][]; last: SqliteValue[] };
 
-function* batches(rows: Iterable<SourceRow>, types: Column[]): Generator<Batch> {
+function* batches(rows: Iterable<SqliteValue[]>, types: Column[]): Generator<Batch> {
   let batch: CopiedValue[][] = [];
   let characters = 0;
-  let last: SourceRow = [];
+  let last: SqliteValue[] = [];
   for (const row of rows) {
     last = row;
     const canonical = row.map((value, index) => fromSqlite((types[index] as Column).type, value));
@@ -82,7 +83,7 @@ function* batches(rows: Iterable<SourceRow>, types: Column[]): Generator<Batch> 
 }
 
 /** In SQLite's form, which the query for the next batch needs. */
-function writeKey({ key, types }: MovedTable, row: SourceRow): string {
+function writeKey({ key, types }: MovedTable, row: SqliteValue[]): string {
   return JSON.stringify(key.map((name) => String(row[types.findIndex((column) => column.name === name)])));
 }
 

@@ -4,12 +4,9 @@ import { join } from "node:path";
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import type { Column, SqliteValue } from "#platform/copy/columns.ts";
 import { quote } from "#platform/copy/columns.ts";
-import { describeTables, type SqliteTable } from "#platform/copy/sqlite-tables.ts";
+import { allRows, describeTables, readRows, type SqliteTable } from "#platform/copy/sqlite-tables.ts";
 import { openExclusively } from "#platform/database/sqlite/exclusive-lock.ts";
 import { MoveError } from "./options.ts";
-
-export type SourceTable = Omit<SqliteTable, "columns"> & { columns: string[] };
-export type SourceRow = SqliteValue[];
 
 const bytesRead = 4 * 1024 * 1024;
 
@@ -27,8 +24,8 @@ export class Source {
   }
 
   migrations(): string[] {
-    if (this.#all("select 1 from sqlite_schema where name = 'migrations'").length === 0) return [];
-    return this.#all("select name from migrations order by name").map((row) => String(row.name));
+    if (allRows(this.#database, "select 1 from sqlite_schema where name = 'migrations'").length === 0) return [];
+    return allRows(this.#database, "select name from migrations order by name").map((row) => String(row.name));
   }
 
   /** Changes with the data: an interrupted move may only resume with the same source. */
@@ -43,28 +40,19 @@ export class Source {
   }
 
   /** Tables after those that they refer to. */
-  tables(): SourceTable[] {
-    return describeTables(this.#database).map((table) => ({ ...table, columns: table.columns.map((column) => column.name) }));
+  tables(): SqliteTable[] {
+    return describeTables(this.#database);
   }
 
-  count(table: SourceTable): number {
-    return Number(this.#all(`select count(*) as rows from ${quote(table.name)}`)[0]?.rows);
+  count(table: SqliteTable): number {
+    return Number(allRows(this.#database, `select count(*) as rows from ${quote(table.name)}`)[0]?.rows);
   }
 
   /** All rows in key order, or those after the key `last`. */
-  *rows(table: SourceTable, columns: Column[], last?: SQLInputValue[]): Generator<SourceRow> {
+  rows(table: SqliteTable, columns: Column[], last?: SQLInputValue[]): Generator<SqliteValue[]> {
     const key = table.key.map(quote).join(", ");
     const after = last ? `where (${key}) > (${last.map(() => "?").join(", ")})` : "";
-    const names = columns.map((column) => quote(column.name)).join(", ");
-    const statement = this.#database.prepare(`select ${names} from ${quote(table.name)} ${after} order by ${key}`);
-    statement.setReadBigInts(true);
-    for (const row of statement.iterate(...(last ?? []))) yield columns.map((column) => row[column.name] as SqliteValue);
-  }
-
-  #all(sql: string, ...parameters: SQLInputValue[]): Record<string, SqliteValue>[] {
-    const statement = this.#database.prepare(sql);
-    statement.setReadBigInts(true);
-    return statement.all(...parameters) as Record<string, SqliteValue>[];
+    return readRows(this.#database, table.name, columns, `${after} order by ${key}`, last);
   }
 
   close(): void {
