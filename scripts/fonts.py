@@ -58,7 +58,8 @@ def faces(name: str, css: str, basic: str, axes: dict) -> str:
         for part in ["latin", "basic"]:
             each = block.replace(f"./files/{file}", f"./{name}-{part}")
             made.append(each if part == "latin" else re.sub(r"unicode-range: .*?;", f"unicode-range: {basic};", each))
-    return "\n".join(made)
+    # A line for each face, as nobody edits them.
+    return "\n".join(re.sub(r"\s+", " ", face) for face in made)
 
 
 Path(TARGET).mkdir(exist_ok=True)
