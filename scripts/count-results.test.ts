@@ -1,46 +1,36 @@
 import { describe, expect, test } from "vitest";
-import { countPlaywright, countPlaywrightByProject, countRunner, countVitest, describeEngines, describePhases } from "./count-results.ts";
+import { countRunner, describeEngines, describePhases, readPlaywright } from "./count-results.ts";
 
-const unitTests = { numPassedTests: 7, numFailedTests: 0, numPendingTests: 0, testResults: [{ status: "passed", assertionResults: [{}] }] };
-const stats = { expected: 4, unexpected: 0, flaky: 0, skipped: 0 };
+const unitTests = { counts: { sqlite: { passed: 4, failed: 0 }, neither: { passed: 3, failed: 0 } }, failures: [] };
+const spec = (projectName: string, status: string) => ({ title: "a journey", file: "a.spec.ts", tests: [{ projectName, status }] });
+const journeys = (...specs: ReturnType<typeof spec>[]) => readPlaywright({ suites: [{ suites: [{ specs }] }], errors: [] });
 
-describe("the sum of reports", () => {
-  test("adds the runners' counts", () => {
-    expect(countRunner(unitTests, countVitest, 0)).toEqual({ passed: 7, failed: 0 });
-    expect(countRunner({ stats, errors: [] }, countPlaywright, 0)).toEqual({ passed: 4, failed: 0 });
+describe("a runner's count", () => {
+  test("is the sum of its projects", () => {
+    expect(countRunner(unitTests, 0)).toEqual({ passed: 7, failed: 0 });
+    expect(countRunner(journeys(spec("sqlite", "expected"), spec("postgres", "expected")), 0)).toEqual({ passed: 2, failed: 0 });
   });
 
-  test("counts a file that failed before its first test", () => {
-    const report = { ...unitTests, testResults: [{ status: "failed", assertionResults: [] }] };
-    expect(countRunner(report, countVitest, 1)).toEqual({ passed: 7, failed: 1 });
+  test("has skipped and flaky tests and the runner's errors as failed", () => {
+    const report = journeys(...["expected", "unexpected", "flaky", "skipped"].map((status) => spec("sqlite", status)));
+    expect(countRunner(report, 1)).toEqual({ passed: 1, failed: 3 });
+    const { failures } = readPlaywright({ errors: [{ message: "no such file" }] });
+    expect(failures).toEqual(["[playwright] no such file"]);
+    expect(countRunner({ ...unitTests, failures }, 1)).toEqual({ passed: 7, failed: 1 });
   });
 
-  test("counts skipped and flaky tests and runner errors as failed", () => {
-    expect(countRunner({ ...unitTests, numPendingTests: 2 }, countVitest, 0).failed).toBe(2);
-    expect(countRunner({ stats: { ...stats, flaky: 1, skipped: 1, unexpected: 1 }, errors: [{}] }, countPlaywright, 1).failed).toBe(4);
-  });
-
-  test("counts a runner without a report as one failed", () => {
-    expect(countRunner(undefined, countVitest, 0)).toEqual({ passed: 0, failed: 1 });
-  });
-
-  test("counts a non-zero exit without a failed test as one failed", () => {
-    expect(countRunner(unitTests, countVitest, 1)).toEqual({ passed: 7, failed: 1 });
-  });
-
-  test("counts a runner without tests as one failed", () => {
-    expect(countRunner({ stats: { ...stats, expected: 0 }, errors: [] }, countPlaywright, 0)).toEqual({ passed: 0, failed: 1 });
+  test("is one failed without a report, without tests, or with a non-zero exit and no failed test", () => {
+    expect(countRunner(undefined, 0)).toEqual({ passed: 0, failed: 1 });
+    expect(countRunner(journeys(), 0)).toEqual({ passed: 0, failed: 1 });
+    expect(countRunner(unitTests, 1)).toEqual({ passed: 7, failed: 1 });
   });
 });
 
 test("each engine has a line with its counts", () => {
   const tests = { sqlite: { passed: 7, failed: 0 }, postgres: { passed: 6, failed: 1 }, neither: { passed: 3, failed: 0 } };
-  const spec = (projectName: string, status: string) => ({ title: "a journey", file: "a.spec.ts", tests: [{ projectName, status }] });
-  const journeys = countPlaywrightByProject({
-    suites: [{ specs: [spec("sqlite", "expected")], suites: [{ specs: [spec("postgres", "expected"), spec("postgres", "unexpected")] }] }],
-  });
-  expect(journeys.failures).toEqual(["[postgres] a.spec.ts › a journey: unexpected"]);
-  expect(describeEngines(tests, journeys.counts)).toEqual([
+  const { counts, failures } = journeys(spec("sqlite", "expected"), spec("postgres", "expected"), spec("postgres", "unexpected"));
+  expect(failures).toEqual(["[postgres] a.spec.ts › a journey: unexpected"]);
+  expect(describeEngines(tests, counts)).toEqual([
     "on SQLite: 7 tests passed; 1 journeys passed",
     "on PostgreSQL: 6 tests passed, 1 failed; 1 journeys passed, 1 failed",
     "on no engine or one of its own: 3 tests passed",

@@ -3,46 +3,25 @@ export type Count = { passed: number; failed: number };
 /** One phase of the run; `seconds` by the clock. */
 export type Phase = { name: string; count: Count; seconds: number };
 
-/** Our Vitest reporter's file: counts by project, and a line per failed test. */
-export type EngineReport = { counts: Record<string, Count>; failures: string[] };
+/** What a runner reports: counts by project, which is the database engine, and a line for each test that didn't pass. */
+export type Report = { counts: Record<string, Count>; failures: string[] };
 
-type VitestReport = {
-  numPassedTests: number;
-  numFailedTests: number;
-  numPendingTests?: number;
-  testResults: { status: string; assertionResults: unknown[] }[];
-};
-
-/** A file that failed before its first test counts as one failed test, and so does a skipped test. */
-export function countVitest(report: VitestReport): Count {
-  const broken = report.testResults.filter((file) => file.status === "failed" && file.assertionResults.length === 0).length;
-  return { passed: report.numPassedTests, failed: report.numFailedTests + (report.numPendingTests ?? 0) + broken };
+/** `report` is undefined when the runner wrote none. No tests or a non-zero exit code is a failure. */
+export function countRunner(report: Report | undefined, exitCode: number): Count {
+  if (report === undefined) return { passed: 0, failed: 1 };
+  const passed = Object.values(report.counts).reduce((sum, count) => sum + count.passed, 0);
+  const silentFailure = exitCode !== 0 || passed === 0 ? 1 : 0;
+  return { passed, failed: report.failures.length || silentFailure };
 }
-
-type PlaywrightReport = {
-  stats: { expected: number; unexpected: number; flaky: number; skipped: number };
-  errors: unknown[];
-};
 
 type PlaywrightSuite = { suites?: PlaywrightSuite[]; specs?: PlaywrightSpec[] };
 type PlaywrightSpec = { title: string; file: string; tests: { projectName: string; status: string }[] };
+export type PlaywrightReport = PlaywrightSuite & { errors: { message?: string }[] };
 
-export function countPlaywright({ stats, errors }: PlaywrightReport): Count {
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped + errors.length };
-}
-
-/** `report` is undefined when the runner wrote none. No tests or a non-zero exit code is a failure. */
-export function countRunner<Report>(report: Report | undefined, count: (report: Report) => Count, exitCode: number): Count {
-  if (report === undefined) return { passed: 0, failed: 1 };
-  const { passed, failed } = count(report);
-  const silentFailure = failed === 0 && (exitCode !== 0 || passed === 0);
-  return { passed, failed: silentFailure ? 1 : failed };
-}
-
-/** The same by project, which is the database engine, with a line per failed journey. */
-export function countPlaywrightByProject(report: PlaywrightSuite): EngineReport {
+/** A skipped or flaky test and an error outside of tests count as failed. */
+export function readPlaywright(report: PlaywrightReport): Report {
   const counts: Record<string, Count> = {};
-  const failures: string[] = [];
+  const failures = report.errors.map(({ message }) => `[playwright] ${message}`);
   for (const { title, file, tests } of specsOf(report)) {
     for (const { projectName, status } of tests) {
       counts[projectName] ??= { passed: 0, failed: 0 };
@@ -58,7 +37,7 @@ function specsOf({ suites = [], specs = [] }: PlaywrightSuite): PlaywrightSpec[]
 }
 
 /** One line per engine. */
-export function describeEngines(tests: Record<string, Count>, journeys: Record<string, Count>): string[] {
+export function describeEngines(tests: Report["counts"] = {}, journeys: Report["counts"] = {}): string[] {
   const names: Record<string, string> = { sqlite: "on SQLite", postgres: "on PostgreSQL", neither: "on no engine or one of its own" };
   const part = (count: Count | undefined, noun: string) =>
     count && `${count.passed} ${noun} passed${count.failed > 0 ? `, ${count.failed} failed` : ""}`;

@@ -1,19 +1,23 @@
 import { writeFileSync } from "node:fs";
 import type { Reporter, TestCase, TestModule } from "vitest/node";
-import type { EngineReport } from "./count-results.ts";
+import type { Count, Report } from "./count-results.ts";
 
-/** Writes counts by project, which is the database engine, and the failed tests to the file in `ENGINE_REPORT`. */
+/** Writes a `Report`, in which skipped tests count as failed, to the file in `ENGINE_REPORT`. */
 export default class EngineReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
-    const report: EngineReport = { counts: {}, failures: [] };
+    const report: Report = { counts: {}, failures: [] };
     for (const module of modules) {
       report.counts[module.project.name] ??= { passed: 0, failed: 0 };
-      const count = report.counts[module.project.name] as EngineReport["counts"][string];
-      for (const test of module.children.allTests()) {
+      const count = report.counts[module.project.name] as Count;
+      const tests = [...module.children.allTests()];
+      for (const test of tests) {
         const passed = test.result().state === "passed";
         count[passed ? "passed" : "failed"]++;
         if (!passed) report.failures.push(describeFailure(test));
       }
+      if (tests.length > 0 || module.state() !== "failed") continue;
+      count.failed++;
+      report.failures.push(`[${module.project.name}] ${module.relativeModuleId} failed before its first test`);
     }
     if (process.env.ENGINE_REPORT) writeFileSync(process.env.ENGINE_REPORT, JSON.stringify(report));
   }

@@ -6,21 +6,19 @@ import { runSteps, staticSteps } from "./check.ts";
 import { findOrInstallChromium } from "./chromium.ts";
 import {
   type Count,
-  countPlaywright,
-  countPlaywrightByProject,
   countRunner,
-  countVitest,
   describeEngines,
   describePhases,
-  type EngineReport,
   type Phase,
+  type PlaywrightReport,
+  type Report,
+  readPlaywright,
 } from "./count-results.ts";
 import { runTool } from "./processes.ts";
 
 const reports = ".reports";
 const compileCache = join("node_modules", ".cache", "node");
 const vitestReport = join(reports, "vitest.json");
-const engineReport = join(reports, "engines.json");
 const playwrightReport = join(reports, "playwright.json");
 const failedRun: Count = { passed: 0, failed: 1 };
 
@@ -50,13 +48,12 @@ export async function runTests(): Promise<number> {
   // In parallel: each phase waits about half of the time.
   await Promise.all([run("tests", unitTests), run("journeys", journeys), checks()]);
 
-  const tests = readReport<EngineReport>(engineReport) ?? { counts: {}, failures: [] };
-  const journeyReport = countPlaywrightByProject(readReport(playwrightReport) ?? {});
+  const [tests, browser] = [readUnitTests(), readJourneys()];
   const broken = phases.filter(({ count }) => count.failed > 0).map(({ name, count }) => `${name}: ${count.failed} failed`);
-  const failures = [...broken, ...tests.failures, ...journeyReport.failures];
+  const failures = [...broken, ...(tests?.failures ?? []), ...(browser?.failures ?? [])];
   if (failures.length > 0) console.log(`\n${failures.join("\n")}`);
   console.log(`\n${describePhases(phases, secondsSince(start)).join("\n")}`);
-  console.log(`\n${describeEngines(tests.counts, journeyReport.counts).join("\n")}`);
+  console.log(`\n${describeEngines(tests?.counts, browser?.counts).join("\n")}`);
   const passed = phases.reduce((sum, { count }) => sum + count.passed, 0);
   const failed = phases.reduce((sum, { count }) => sum + count.failed, 0);
   console.log(`\n${passed} passed, ${failed} failed`);
@@ -75,14 +72,9 @@ function secondsSince(start: number): number {
 
 async function unitTests(): Promise<Count> {
   console.log("\n── tests and journeys");
-  const reporters = [
-    "--reporter=default",
-    "--reporter=json",
-    `--outputFile.json=${vitestReport}`,
-    "--reporter=./scripts/engine-reporter.ts",
-  ];
-  const code = await runTool("vitest", "vitest", ["run", ...reporters], { env: { ENGINE_REPORT: engineReport } });
-  return countRunner(readReport(vitestReport), countVitest, code);
+  const reporters = ["--reporter=default", "--reporter=./scripts/engine-reporter.ts"];
+  const code = await runTool("vitest", "vitest", ["run", ...reporters], { env: { ENGINE_REPORT: vitestReport } });
+  return countRunner(readUnitTests(), code);
 }
 
 async function journeys(): Promise<Count> {
@@ -91,12 +83,19 @@ async function journeys(): Promise<Count> {
   // On SIGTERM it would leave its server running.
   const options = { env: { CHROMIUM: chromium }, stopSignal: "SIGINT", bufferOutput: true } as const;
   const code = await runTool("@playwright/test", "playwright", ["test"], options);
-  return countRunner(readReport(playwrightReport), countPlaywright, code);
+  return countRunner(readJourneys(), code);
 }
 
-function readReport<Report>(file: string): Report | undefined {
+const readUnitTests = () => readJson<Report>(vitestReport);
+
+function readJourneys(): Report | undefined {
+  const report = readJson<PlaywrightReport>(playwrightReport);
+  return report && readPlaywright(report);
+}
+
+function readJson<Content>(file: string): Content | undefined {
   try {
-    return JSON.parse(readFileSync(file, "utf8")) as Report;
+    return JSON.parse(readFileSync(file, "utf8")) as Content;
   } catch {
     return undefined;
   }
