@@ -17,31 +17,21 @@ import type { RestoreTarget } from "./target.ts";
  * Restores a backup and compares the result with it. Files are copied first, under new names; the database is replaced last, atomically.
  * @throws RestoreError, BrokenArchive, WrongKey, ArchiveMismatch, each without changes.
  */
-export async function restore({ discard, ...options }: RestoreOptions, console: Console): Promise<void> {
+export async function restore(options: RestoreOptions, console: Console): Promise<void> {
   const progress = { replaced: false };
+  const bar = new Bar(console);
   try {
-    await replaceSite(options, console, progress);
+    const { source, close } = await openSource(options, bar);
+    await replaceSite(source, options, bar, progress).finally(close);
   } catch (error) {
-    if (!progress.replaced) discard();
+    if (!progress.replaced) options.discard();
     throw error;
   }
 }
 
-type ReplaceOptions = Omit<RestoreOptions, "discard">;
-
-async function replaceSite(options: ReplaceOptions, console: Console, progress: { replaced: boolean }): Promise<void> {
-  const bar = new Bar(console);
-  const { source, close } = await openSource(options, bar);
-  try {
-    await replaceWith(source, options, bar, progress);
-  } finally {
-    await close();
-  }
-}
-
-async function replaceWith(
+async function replaceSite(
   source: ArchiveSource,
-  { config, overwrite }: ReplaceOptions,
+  { config, overwrite }: RestoreOptions,
   bar: Bar,
   progress: { replaced: boolean },
 ): Promise<void> {
