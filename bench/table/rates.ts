@@ -1,8 +1,9 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { request } from "node:http";
+import { type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import type { FixedResponse } from "./bare-server.ts";
 import type { LoadOptions, LoadResult } from "./load-generator.ts";
@@ -100,27 +101,19 @@ function requestOf(path: string, headers: Record<string, string>): string {
 
 async function fetchResponse(port: number, { path, headers }: Workload): Promise<FixedResponse> {
   // A first request fills caches.
-  for (const pause of [200, 0]) {
-    const { status, response } = await get(port, path, headers[0] ?? {});
-    if (status !== 200) throw new Error(`${path} responds with ${status}`);
-    if (pause === 0) return response;
-    await wait(pause);
-  }
-  throw new Error("unreachable");
+  await get(port, path, headers[0]);
+  await wait(200);
+  return get(port, path, headers[0]);
 }
 
-function get(port: number, path: string, headers: Record<string, string>): Promise<{ status: number; response: FixedResponse }> {
-  return new Promise((resolve, reject) => {
-    const outgoing = request({ port, path, host: "127.0.0.1", headers: { host: `localhost:${port}`, ...headers } }, async (incoming) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of incoming) chunks.push(chunk as Buffer);
-      const { rawHeaders } = incoming;
-      const all = rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name.toLowerCase(), rawHeaders[at + 1]] as [string, string]] : []));
-      const repeated = all.filter(([name]) => !droppedHeaders.has(name));
-      resolve({ status: incoming.statusCode ?? 0, response: { headers: repeated, body: Buffer.concat(chunks).toString("base64") } });
-    });
-    outgoing.on("error", reject).end();
-  });
+async function get(port: number, path: string, headers: Record<string, string> = {}): Promise<FixedResponse> {
+  const outgoing = request({ port, path, host: "127.0.0.1", headers: { host: `localhost:${port}`, ...headers } }).end();
+  const [incoming] = (await once(outgoing, "response")) as [IncomingMessage];
+  const { statusCode, rawHeaders } = incoming;
+  const body = await buffer(incoming);
+  if (statusCode !== 200) throw new Error(`${path} responds with ${statusCode}`);
+  const all = rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name.toLowerCase(), rawHeaders[at + 1]] as [string, string]] : []));
+  return { headers: all.filter(([name]) => !droppedHeaders.has(name)), body: body.toString("base64") };
 }
 
 /** Processor seconds of a process, on Linux. */
