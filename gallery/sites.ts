@@ -23,7 +23,7 @@ const longTitle = `${longWord}: ${"a title that goes on until the field takes no
 export async function openFullSite(seed = seedDemo): Promise<GallerySite> {
   const folder = mkdtempSync(join(tmpdir(), "inkstead-gallery-"));
   const dataDir = join(folder, "data");
-  await seed((environment) => readConfig({ ...environment, SITE_URL: "http://localhost:1" }), dataDir);
+  await seed({ DATA_DIR: dataDir, SITE_URL: "http://localhost:1" });
   const server = await startServer({ DATA_DIR: dataDir, LOG_LEVEL: "error" });
   const close = server.close;
   server.close = async () => {

@@ -1,13 +1,12 @@
 import "#platform/private-files.ts";
 import { resolve } from "node:path";
-import { readConfig } from "#platform/config.ts";
 import { isEmptyFolder, seedDemo } from "./demo/seed.ts";
 import { demoPassword, signIns } from "./demo/sign-ins.ts";
 
 /** `npm run demo`: the site with a separate data folder, filled with sample content at the first start. */
 process.env.DATA_DIR ??= "./data-demo";
 const dataDir = resolve(process.env.DATA_DIR);
-if (await isEmptyFolder(dataDir)) await seedDemo(readConfig, dataDir);
+if (await isEmptyFolder(dataDir)) await seedDemo({ ...process.env, DATA_DIR: dataDir });
 
 await import(new URL("../build/site/serve.js", import.meta.url).href);
 

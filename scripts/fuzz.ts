@@ -1,5 +1,4 @@
 import { parseArgs } from "node:util";
-import { readConfig } from "#platform/config.ts";
 import { describe, fuzz, type Report, repeatBatch } from "../tests/fuzz/fuzz.ts";
 import { openTarget } from "../tests/fuzz/target.ts";
 import { findEngine } from "../tests/postgres/start.ts";
@@ -21,9 +20,7 @@ const engine = await findEngine(values.engine);
 const maximum = { cpuMs: 1_000, healthMs: 250, leftBytes: 50 * 1024 * 1024 };
 const reportEveryMs = 20_000;
 
-const fill = (environment: Record<string, string>) =>
-  seedDemo((given) => readConfig({ ...given, ...environment, DATA_DIR: given.DATA_DIR }), environment.DATA_DIR ?? "");
-const target = await openTarget(engine, { people: 250, fill });
+const target = await openTarget(engine, { people: 250, fill: seedDemo });
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"])
   process.once(signal, () => void target.close().then(() => process.exit(1)));
 let passed = true;

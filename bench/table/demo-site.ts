@@ -5,7 +5,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { saveSettingsAsOperator } from "#domain/settings/settings.server.ts";
 import type { Member, Site } from "#domain/site.ts";
-import { readConfig } from "#platform/config.ts";
 import type { Engine } from "#platform/database/engine.ts";
 import { closeSite } from "#server/site.ts";
 import { sessionValue } from "#server/v1/caller.ts";
@@ -51,7 +50,7 @@ export async function openDemoSite(engine: Engine): Promise<DemoSite> {
 
   const empty = await startProcess(forEmpty, url, join(folder, "log"));
   await empty.stop();
-  await seedDemo(({ DATA_DIR }) => readConfig({ ...forDemo, DATA_DIR }), forDemo.DATA_DIR);
+  await seedDemo(forDemo);
   const demo = await startProcess(forDemo, url, join(folder, "log"));
   const site = await openSiteOf(forDemo);
   await saveSettingsAsOperator(site, { publicStoryListing: true });

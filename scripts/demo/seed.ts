@@ -1,5 +1,5 @@
 import { readdir, rename, rm, rmdir } from "node:fs/promises";
-import type { Config } from "#platform/config.ts";
+import { readConfig } from "#platform/config.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import { type DemoMembers, day, memberOf, withSettableClock } from "./community.ts";
@@ -10,13 +10,14 @@ import { seedPosts, seedReactions } from "./seed-stories.ts";
 import { administratorKey } from "./sign-ins.ts";
 
 /**
- * Fills a new data folder with the same sample community each time, dated back from today. The folder gets its name when it is complete.
+ * Fills a new site with the same sample community each time, dated back from today. The data folder gets its name when it is complete.
  */
-export async function seedDemo(readConfig: (environment: NodeJS.ProcessEnv) => Config, dataDir: string): Promise<void> {
+export async function seedDemo(environment: NodeJS.ProcessEnv): Promise<void> {
+  const dataDir = environment.DATA_DIR ?? "";
   const unfinished = `${dataDir}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
   console.log("Preparing the sample community (once, about half a minute) …");
-  const opened = await openSite(readConfig({ ...process.env, DATA_DIR: unfinished }), createLog("warn"));
+  const opened = await openSite(readConfig({ ...environment, DATA_DIR: unfinished }), createLog("warn"));
   const today = Date.now();
   const site = withSettableClock(opened);
 

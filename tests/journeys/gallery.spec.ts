@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import { readConfig } from "#platform/config.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import { writePage } from "../../gallery/page.ts";
@@ -15,8 +16,8 @@ import { addPost } from "../support/stories.ts";
 import { expect, inBrowserOnly, test } from "./support/fixtures.ts";
 
 /** The sample community's people with sign-ins, and one story. */
-const seedMinimal: typeof seedDemo = async (readConfig, dataDir) => {
-  const site = await openSite(readConfig({ DATA_DIR: dataDir }), createLog("silent"));
+const seedMinimal: typeof seedDemo = async (environment) => {
+  const site = await openSite(readConfig(environment), createLog("silent"));
   for (const { role, email } of signIns) {
     const member = await addMember({ site }, `Rowan ${role}`, { email, ...(role === "administrator" ? { staff: role } : {}) });
     if (role === "writer") await addPost({ site }, member, { id: "lamp", title: "The Lamp", plainText: "It burned all night." });
