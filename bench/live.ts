@@ -76,7 +76,8 @@ async function exchangeMessages(sender: Page, receiver: Page, text: string): Pro
   await measure(sender, () => input.press("Enter"), { shown: visibleAt(receiver, "shown", text), read: visibleAt(sender, "read", text) });
   const bubble = sender.getByRole("log").locator("div.group", { hasText: text });
   await bubble.hover();
-  await bubble.getByRole("button", { name: "Delete message" }).click();
+  await bubble.getByRole("button", { name: "Message options" }).click();
+  await sender.getByRole("menuitem", { name: "Delete message" }).click();
   const remove = () => sender.getByRole("button", { name: "Delete", exact: true }).click();
   await measure(sender, remove, { deleted: visibleAt(receiver, "deleted", text) });
 }
