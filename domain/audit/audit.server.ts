@@ -1,6 +1,7 @@
 import { cutPage, readCursor } from "#platform/database/keyset.ts";
 import { requirePermission } from "../permissions.ts";
 import type { Site, SiteTransaction, Viewer } from "../site.ts";
+import { isAboutViewer, markOwnCases } from "../staff/own-cases.server.ts";
 import type { AuditAction, AuditEntry, AuditPage, AuditState } from "./audit.ts";
 import { chainEntry, contentHash, newSalt } from "./chain.server.ts";
 
@@ -52,7 +53,8 @@ export async function listAudit(site: Site, viewer: Viewer, { limit, after, acti
     .selectFrom("audit_log")
     .leftJoin("moderation_actions", "moderation_actions.id", "audit_log.actionId")
     .selectAll("audit_log")
-    .select(["moderation_actions.kind", "moderation_actions.endsAt", "moderation_actions.undoneAt", "moderation_actions.batchId"]);
+    .select(["moderation_actions.kind", "moderation_actions.endsAt", "moderation_actions.undoneAt", "moderation_actions.batchId"])
+    .select(["moderation_actions.memberId", "moderation_actions.moderatorId"]);
   if (action) query = query.where("audit_log.action", "=", action);
   if (subject) query = query.where("audit_log.subject", "=", subject);
   if (userId) query = query.where("audit_log.userId", "=", userId);
@@ -63,10 +65,13 @@ export async function listAudit(site: Site, viewer: Viewer, { limit, after, acti
     .limit(limit + 1)
     .execute();
   const { rows: shown, next } = cutPage(rows, limit, ({ number }) => [number]);
-  const entries = shown.map(
-    ({ kind, endsAt, undoneAt, batchId, actionId, salt: _salt, contentHash: _content, hash: _hash, link: _link, ...row }): AuditEntry => {
-      const moderationAction = actionId && kind ? { id: actionId, kind, createdAt: row.createdAt, endsAt, undoneAt, batchId } : null;
-      return { ...row, before: read(row.before), after: read(row.after), moderationAction };
+  const marked = await markOwnCases(site, viewer, shown, (row) => isAboutViewer(viewer, row));
+  const entries = marked.map(
+    ({ kind, endsAt, undoneAt, batchId, actionId, isOwnCase, memberId: _member, moderatorId: _moderator, ...row }): AuditEntry => {
+      const { salt: _salt, contentHash: _content, hash: _hash, link: _link, ...entry } = row;
+      const moderationAction =
+        actionId && kind ? { id: actionId, kind, createdAt: row.createdAt, endsAt, undoneAt, batchId, isOwnCase } : null;
+      return { ...entry, before: read(row.before), after: read(row.after), moderationAction };
     },
   );
   return { entries, next };

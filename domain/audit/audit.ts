@@ -10,7 +10,7 @@ export type AuditEntry = {
   network: string | null;
   before: AuditState;
   after: AuditState;
-  moderationAction: (ModerationActionTimes & { id: string; batchId: string | null }) | null;
+  moderationAction: (ModerationActionTimes & { id: string; batchId: string | null; isOwnCase: boolean }) | null;
   createdAt: number;
 };
 

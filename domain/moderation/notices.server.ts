@@ -4,6 +4,7 @@ import { requirePermission } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import type { ReportStatus } from "../reports/report.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
+import { isAboutViewer, markOwnCases } from "../staff/own-cases.server.ts";
 import { isMemberFacing, type MemberFacingKind, type ModerationActionKind, memberFacingKinds } from "./moderation-action.ts";
 import { findModerationAction, type ModerationAction } from "./moderation-actions.server.ts";
 import { type RestoredState, restoredTo } from "./undone-texts.ts";
@@ -136,7 +137,7 @@ export async function listModerationActionsAbout(site: Site, viewer: Viewer, { k
   return listModerationActions(site, viewer, moderationAction?.subject ?? `${kind === "profile" ? "user" : kind}:${subjectId}`);
 }
 
-export type ListedModerationAction = Omit<ModerationAction, "before"> & { by: number | null };
+export type ListedModerationAction = Omit<ModerationAction, "before"> & { by: number | null; isOwnCase: boolean };
 
 export async function listModerationActions(site: Site, viewer: Viewer, subject: string): Promise<ListedModerationAction[]> {
   requirePermission(viewer, "handle reports");
@@ -147,8 +148,9 @@ export async function listModerationActions(site: Site, viewer: Viewer, subject:
     .orderBy("number", "desc")
     .limit(maxNotices)
     .execute();
-  return rows.map(({ before, ...moderationAction }) => ({
+  const moderationActions = rows.map(({ before, ...moderationAction }) => ({
     ...moderationAction,
     by: moderationAction.kind === "likes" || moderationAction.kind === "views" ? Number(JSON.parse(before).by) : null,
   }));
+  return markOwnCases(site, viewer, moderationActions, (moderationAction) => isAboutViewer(viewer, moderationAction));
 }

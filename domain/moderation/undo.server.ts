@@ -6,18 +6,30 @@ import { forUpdate } from "#platform/database/locks.ts";
 import { recordAudit } from "../audit/audit.server.ts";
 import { requirePermission } from "../permissions.ts";
 import { pushDelayMs, queuePush } from "../push/push-queue.server.ts";
-import { Conflict, isRefusal, NotFound } from "../refusals.ts";
+import { Conflict, isRefusal, NotAllowed, NotFound } from "../refusals.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
+import { isAboutViewer, markOwnCases } from "../staff/own-cases.server.ts";
+import { ownCaseText } from "./decision.ts";
 import { isMemberFacing, undoPermission, undoProblem } from "./moderation-action.ts";
 import { findModerationAction } from "./moderation-actions.server.ts";
 import { emailUndoneAction } from "./moderation-emails.server.ts";
 import { liftSuspension } from "./suspensions.server.ts";
 import { restoredTo } from "./undone-texts.ts";
 
-/** Within 30 days; active holds and suspensions at any time. @throws NotFound; Conflict if it can't be undone. */
+/**
+ * Within 30 days; active holds and suspensions at any time. @throws NotFound; Conflict if it can't be undone; NotAllowed for what others
+ * decided about the viewer.
+ */
 export async function undoModerationAction(site: Site, viewer: Viewer, id: string): Promise<void> {
   requirePermission(viewer, "undo a decision");
+  await requireOtherCase(site, viewer, id);
   await transaction(site, (tx) => undoInTransaction(tx, viewer, id));
+}
+
+async function requireOtherCase(site: Site, viewer: Member, id: string): Promise<void> {
+  const found = await findModerationAction(site, id);
+  const [checked] = await markOwnCases(site, viewer, found ? [found] : [], (each) => isAboutViewer(viewer, each));
+  if (checked?.isOwnCase) throw new NotAllowed(ownCaseText, { kind: "own-case" });
 }
 
 /** `notifies`: false for appeals, whose answer tells the member. @throws NotFound, Conflict. */

@@ -1,8 +1,9 @@
 import { cutPage, readCursor } from "#platform/database/keyset.ts";
 import type { ModerationActionKind } from "../moderation/moderation-action.ts";
-import { requirePermission } from "../permissions.ts";
+import { may, requirePermission } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
-import type { Site, Viewer } from "../site.ts";
+import type { Member, Site, Viewer } from "../site.ts";
+import { markOwnCases } from "../staff/own-cases.server.ts";
 import { additionsOf, type QueueKind, type ReportAddition, type ReportStatus } from "./report.ts";
 
 export type Report = {
@@ -21,6 +22,8 @@ export type Report = {
   additions: ReportAddition[];
   held: ModerationActionKind | null;
   appealed: string | null;
+  /** It concerns the viewer: only other staff may decide. */
+  isOwnCase: boolean;
   createdAt: number;
   updatedAt: number;
 };
@@ -46,7 +49,7 @@ export async function listReports(site: Site, viewer: Viewer, { status, limit, a
     if (rows.length <= limit) rows.push(...(await read(settled, before, limit + 1 - rows.length)));
   }
   const { rows: shown, next } = cutPage(rows, limit, (row) => [row.status === "pending" ? 1 : 0, row.number]);
-  return { reports: shown.map(reportOf), next };
+  return { reports: await reportsOf(site, viewer, shown), next };
 }
 
 function reportRows(site: Site) {
@@ -65,18 +68,20 @@ function reportRows(site: Site) {
     .select(["reports.additions", "decision.subject as appealed"]);
 }
 
-type QueuedRow = Omit<Report, "additions"> & { number: number; additions: string };
+type QueuedRow = Omit<Report, "additions" | "isOwnCase"> & { number: number; additions: string };
 
-function reportOf({ number: _number, additions, ...row }: QueuedRow): Report {
-  return { ...row, additions: additionsOf(additions) };
+async function reportsOf(site: Site, viewer: Member, rows: QueuedRow[]): Promise<Report[]> {
+  const reports = rows.map(({ number: _number, additions, ...row }) => ({ ...row, additions: additionsOf(additions) }));
+  return markOwnCases(site, viewer, reports, ({ ownerId }) => ownerId !== null && !may(viewer, "handle reports", ownerId));
 }
 
 /** @throws NotFound. */
 export async function findReport(site: Site, viewer: Viewer, id: string): Promise<Report> {
   requirePermission(viewer, "handle reports");
-  const report = await reportRows(site).where("reports.id", "=", id).executeTakeFirst();
+  const rows = await reportRows(site).where("reports.id", "=", id).execute();
+  const [report] = await reportsOf(site, viewer, rows);
   if (!report) throw new NotFound();
-  return reportOf(report);
+  return report;
 }
 
 export async function countReports(site: Site, viewer: Viewer): Promise<ReportCounts> {

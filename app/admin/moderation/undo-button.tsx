@@ -10,13 +10,14 @@ import { Undo2 } from "#app/ui/icons.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { type ModerationActionTimes, undoPermission, undoProblem } from "#domain/moderation/moderation-action.ts";
 
-export type UndoableAction = ModerationActionTimes & { id: string; batchId: string | null };
+export type UndoableAction = ModerationActionTimes & { id: string; batchId: string | null; isOwnCase: boolean };
 
 /** Undoes a moderation action, or the bulk action it was part of. `about` names it for screen readers. */
 export function UndoButton({ moderationAction, about, now }: { moderationAction: UndoableAction; about: string; now: number }) {
   const may = useMay();
   if (moderationAction.undoneAt !== null) return <Badge tone="success">Undone</Badge>;
   if (undoProblem(moderationAction, now) !== undefined) return <Badge>Can’t be undone anymore</Badge>;
+  if (moderationAction.isOwnCase) return <Badge>Only other staff can undo this</Badge>;
   if (!may(undoPermission(moderationAction.kind))) return null;
   return (
     <span className="flex flex-wrap gap-2">

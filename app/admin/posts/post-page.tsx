@@ -15,6 +15,7 @@ import { Panel } from "#app/ui/panel.tsx";
 import { shortDate } from "#domain/dates.ts";
 import { pluralize } from "#domain/format.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
+import { ownCaseText } from "#domain/moderation/decision.ts";
 import { listModerationActions } from "#domain/moderation/notices.server.ts";
 import { findForAdmin } from "#domain/moderation/posts/admin-list.server.ts";
 import { type AdminPost, actionsWithReason, type Moderation } from "#domain/moderation/posts/moderation.ts";
@@ -96,12 +97,13 @@ export default function AdminPostPage({ loaderData: { post, moderationActions },
           <h2 className="display text-t2">Visibility</h2>
           <Form method="post" className="mt-4 flex flex-wrap gap-2">
             {post.held && <input type="hidden" name="release" value={post.id} />}
-            {post.status === "inactive" && (
+            {post.status === "inactive" && !post.isOwnCase && (
               <ActionButton action="publish" label={post.held ? "Release and publish" : "Publish"} busy={busy} />
             )}
             <ActionButton action={post.featured ? "unfeature" : "feature"} label={post.featured ? "Unfeature" : "Feature"} busy={busy} />
             <ActionButton action={post.pinned ? "unpin" : "pin"} label={post.pinned ? "Unpin" : "Pin"} busy={busy} />
           </Form>
+          {post.isOwnCase && <p className="mt-4 text-base text-ink-2">{ownCaseText}</p>}
           {may("adjust figures") && <Figures post={post} busy={busy} refused={failed} />}
         </Panel>
       </div>

@@ -139,9 +139,11 @@ type MenuProps = Pick<RowProps, "post" | "onRun" | "onAsk"> & { all?: boolean };
 
 /** Without JavaScript a link to the story’s admin page. */
 function StatusButton({ post, onRun, onAsk }: MenuProps) {
+  const hydrated = useHydrated();
+  if (post.isOwnCase) return null;
   const [verb, icon] = post.status === "active" ? (["Unpublish", CircleX] as const) : (["Publish", CircleCheck] as const);
   const label = `${verb} ${post.title}`;
-  if (!useHydrated()) return <IconLink label={label} icon={icon} size="sm" to={`/admin/posts/${post.id}`} />;
+  if (!hydrated) return <IconLink label={label} icon={icon} size="sm" to={`/admin/posts/${post.id}`} />;
   return <IconButton label={label} icon={icon} size="sm" onClick={() => changeStatus({ post, onRun, onAsk })} />;
 }
 
@@ -168,9 +170,11 @@ function PostMenu({ post, onRun, onAsk, all = false }: MenuProps) {
               Edit
             </MenuLink>
           )}
-          <MenuItem icon={post.status === "active" ? CircleX : CircleCheck} onSelect={() => changeStatus({ post, onRun, onAsk })}>
-            {post.status === "active" ? "Unpublish" : "Publish"}
-          </MenuItem>
+          {!post.isOwnCase && (
+            <MenuItem icon={post.status === "active" ? CircleX : CircleCheck} onSelect={() => changeStatus({ post, onRun, onAsk })}>
+              {post.status === "active" ? "Unpublish" : "Publish"}
+            </MenuItem>
+          )}
           <MenuRule />
         </>
       )}

@@ -77,11 +77,11 @@ function numberOf(text: FormDataEntryValue | null): number {
   return /^\s*[-+]?\d+\s*$/.test(String(text)) ? Number(text) : Number.NaN;
 }
 
-/** Invalid input answers with its reason, any other refusal with the specification’s text; the log has the reason. */
+/** Invalid input and own cases answer with their reason, any other refusal with the specification’s text; the log has the reason. */
 function withFailureText({ log }: Site, details: { action: string; id: string }) {
   return (failed: string, work: () => Promise<string>): Promise<Outcome> =>
-    outcomeOf(work, ({ code, message }) => {
+    outcomeOf(work, ({ code, message, details: why }) => {
       log.warn({ ...details, code, reason: message }, "a story was not moderated");
-      return code === "invalid" ? message : failed;
+      return code === "invalid" || why?.kind === "own-case" ? message : failed;
     });
 }

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { ownCaseText } from "#domain/moderation/decision.ts";
 import { deletePost } from "#domain/posts/posts.server.ts";
 import { holdPost } from "#domain/posts/visibility.server.ts";
+import { listReports } from "#domain/reports/report-reads.server.ts";
+import { report } from "#domain/reports/reports.server.ts";
 import { addPost } from "../../../tests/support/stories.ts";
 import { formPost, openWeb } from "../../../tests/support/web.ts";
 import { addMember, openWorld, signIn, type World } from "../../../tests/support/world.ts";
@@ -73,4 +76,26 @@ test("moderators don't see actions for administrators", async () => {
   };
   expect(await offers(cookie)).toEqual([true, true, true, true]);
   expect(await offers((await signIn(world, moderator, { reauthenticated: true })).cookie)).toEqual([false, false, false, false]);
+});
+
+test("staff see that others decide about their own held story and its report", async () => {
+  const moderator = await addMember(world, "Mona Moderates", { staff: "moderator" });
+  await addPost(world, moderator, { id: "garden" });
+  await report(world.site, world.tobias, { kind: "post", subjectId: "garden", reason: "spam", note: "" });
+  await holdPost(world.site, world.ruth, "garden", { reason: "Whose is it?" });
+  ({ cookie } = await signIn(world, moderator, { reauthenticated: true }));
+  const read = async (path: string) => (await web.request(path, { headers: { cookie } })).text();
+  const page = await read("/admin/posts/garden");
+  expect(page).toContain(ownCaseText);
+  expect(page).not.toMatch(/Release and publish|>Undo</);
+  const list = await read("/admin/reports");
+  expect(list).not.toContain(">Dismiss<");
+  const [{ id = "" } = {}] = (await listReports(world.site, world.ruth, { status: "pending", limit: 1 })).reports;
+  expect(await read(`/admin/reports/${id}`)).toContain(ownCaseText);
+  const answer = await post([
+    ["do", "publish"],
+    ["ids", "garden"],
+    ["release", "garden"],
+  ]);
+  expect(toast(answer)).toContain(ownCaseText);
 });

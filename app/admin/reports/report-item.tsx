@@ -158,18 +158,19 @@ function ReportButtons({ report, onDo }: ReportItemProps) {
     </Button>
   );
   const isAppeal = report.kind === "appeal";
-  const decide = report.status === "pending" ? (isAppeal ? "Answer" : "Decide") : "Details";
+  const mayDecide = !report.isOwnCase;
+  const decide = report.status === "pending" && mayDecide ? (isAppeal ? "Answer" : "Decide") : "Details";
   return (
     <form method="post" action="/admin/reports" className="flex shrink-0 flex-wrap content-start gap-2 lg:flex-nowrap lg:items-start">
       <input type="hidden" name="id" value={report.id} />
-      {!isAppeal && report.status === "pending" && (
+      {mayDecide && !isAppeal && report.status === "pending" && (
         <>
           {button("resolved", "Resolve")}
           {button("dismissed", "Dismiss")}
           {decisionsOn(report).includes("unpublish") && button("unpublish", "Unpublish")}
         </>
       )}
-      {!isAppeal && report.status !== "pending" && button("pending", "Reopen")}
+      {mayDecide && !isAppeal && report.status !== "pending" && button("pending", "Reopen")}
       <ButtonLink to={`/admin/reports/${report.id}`} size="sm" className="lg:h-9!" aria-label={`${decide}: ${about}`}>
         {decide}
       </ButtonLink>

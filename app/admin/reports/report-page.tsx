@@ -13,7 +13,7 @@ import { Link } from "#app/ui/link.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { type DecisionInput, decide } from "#domain/moderation/decide.server.ts";
-import { type Decision, decisions, decisionsOn, hasRecipient, wouldStayHeld } from "#domain/moderation/decision.ts";
+import { type Decision, decisions, decisionsOn, hasRecipient, ownCaseText, wouldStayHeld } from "#domain/moderation/decision.ts";
 import { answerMaxLength } from "#domain/moderation/moderation-action.ts";
 import { Answer, Message, Reason } from "#domain/moderation/moderation-input.ts";
 import { listModerationActionsAbout } from "#domain/moderation/notices.server.ts";
@@ -62,7 +62,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 
 export default function ReportPage({ loaderData: { report, moderationActions }, actionData }: Route.ComponentProps) {
   const busy = useNavigation().formAction === `/admin/reports/${report.id}`;
-  const possible = decisionsOn(report);
+  const possible = report.isOwnCase ? [] : decisionsOn(report);
   const isAppeal = report.kind === "appeal";
   const values = actionData?.values;
   const errors: FormErrors<Values> = actionData?.errors ?? {};
@@ -73,6 +73,7 @@ export default function ReportPage({ loaderData: { report, moderationActions }, 
       <Panel className="mt-6 p-4 lg:p-5">
         <ReportFacts report={report} whole />
       </Panel>
+      {report.isOwnCase && <p className="mt-6 text-base">{ownCaseText}</p>}
       {possible.length > 0 && (
         <Form method="post" className="group/decide mt-8 flex max-w-[720px] flex-col gap-5">
           <h2 className="display text-t2">Decide</h2>

@@ -4,7 +4,8 @@ import { requirePermission } from "#domain/permissions.ts";
 import type { PostStatus } from "#domain/posts/post.ts";
 import { NotFound } from "#domain/refusals.ts";
 import { createdAt } from "#domain/search/cards.server.ts";
-import type { Site, Viewer } from "#domain/site.ts";
+import type { Member, Site, Viewer } from "#domain/site.ts";
+import { isAboutViewer, markOwnCases } from "#domain/staff/own-cases.server.ts";
 import type { Tables } from "#platform/database/schema.ts";
 import { newestOfAll, searchTerms } from "#platform/database/search/search.ts";
 import { type AdminPost, type AdminSort, maxBulkPosts } from "./moderation.ts";
@@ -48,17 +49,17 @@ export async function listHidden(site: Site, viewer: Viewer, ids: string[]): Pro
 export async function listForAdmin(site: Site, viewer: Viewer, listing: AdminPostQuery): Promise<AdminPage> {
   requirePermission(viewer, "moderate stories");
   const terms = searchTerms(listing.search);
-  if (terms.length > 0) return listFiltered(site, listing, sql`number in (${newestOfAll(site.engine, terms, maxSearchMatches)})`);
-  if (listing.status === "held" || listing.status === "deleted") return listFiltered(site, listing, sql`"heldBy" is not null`);
-  if (listing.featured === "true") return listFiltered(site, listing, sql`featured = ${sql.lit(true)}`);
+  if (terms.length > 0) return listFiltered(site, viewer, listing, sql`number in (${newestOfAll(site.engine, terms, maxSearchMatches)})`);
+  if (listing.status === "held" || listing.status === "deleted") return listFiltered(site, viewer, listing, sql`"heldBy" is not null`);
+  if (listing.featured === "true") return listFiltered(site, viewer, listing, sql`featured = ${sql.lit(true)}`);
   const scannable = { ...listing, status: listing.status };
   const total = await countListed(site, scannable);
   const pageWindow = await planPage(listing, total, (id) => findPlace(site, id, listing.sort));
   const rows = rowsOfPage((await listKeys(site, scannable, pageWindow)).slice(pageWindow.skip), pageWindow);
-  return { posts: await readPosts(site, numbersOf(rows)), total, page: pageWindow.page, isMore: false };
+  return { posts: await readPosts(site, viewer, numbersOf(rows)), total, page: pageWindow.page, isMore: false };
 }
 
-async function listFiltered(site: Site, listing: AdminPostQuery, condition: ReturnType<typeof sql>): Promise<AdminPage> {
+async function listFiltered(site: Site, viewer: Member, listing: AdminPostQuery, condition: ReturnType<typeof sql>): Promise<AdminPage> {
   const { sort, status, featured } = listing;
   let query = site.db
     .selectFrom("posts")
@@ -74,7 +75,7 @@ async function listFiltered(site: Site, listing: AdminPostQuery, condition: Retu
     .limit(maxSearchMatches)
     .execute();
   const { page, rows } = pageOfAll(all, listing);
-  return { posts: await readPosts(site, numbersOf(rows)), total: all.length, page, isMore: all.length === maxSearchMatches };
+  return { posts: await readPosts(site, viewer, numbersOf(rows)), total: all.length, page, isMore: all.length === maxSearchMatches };
 }
 
 const orders = {
@@ -178,12 +179,12 @@ function walkFigures({ db }: Site, status: PostStatus) {
 export async function findForAdmin(site: Site, viewer: Viewer, id: string): Promise<AdminPost> {
   requirePermission(viewer, "moderate stories");
   const row = await site.db.selectFrom("posts").select("number").where("id", "=", id).executeTakeFirst();
-  const [post] = row ? await readPosts(site, [row.number]) : [];
+  const [post] = row ? await readPosts(site, viewer, [row.number]) : [];
   if (!post) throw new NotFound();
   return post;
 }
 
-async function readPosts(site: Site, numbers: number[]): Promise<AdminPost[]> {
+async function readPosts(site: Site, viewer: Member, numbers: number[]): Promise<AdminPost[]> {
   if (numbers.length === 0) return [];
   const rows = await site.db
     .selectFrom("posts")
@@ -191,9 +192,13 @@ async function readPosts(site: Site, numbers: number[]): Promise<AdminPost[]> {
     .leftJoin("moderation_actions", "moderation_actions.id", "posts.heldBy")
     .select(["posts.number", "posts.id", "posts.title", "posts.userId", "posts.featuredImage", "posts.status", "posts.featured"])
     .select(["posts.pinned", "posts.likesCount", "posts.adjustedLikes", "posts.views", date.as("date"), "moderation_actions.kind as held"])
+    .select("moderation_actions.moderatorId")
     .select((eb) => eb.fn.coalesce("profiles.userName", "posts.userName").as("userName"))
     .where("posts.number", "in", numbers)
     .execute();
-  const byNumber = new Map(rows.map(({ number, ...post }) => [number, post]));
+  const isOwn = ({ held, userId, moderatorId }: (typeof rows)[number]) =>
+    held !== null && isAboutViewer(viewer, { memberId: userId, moderatorId });
+  const marked = await markOwnCases(site, viewer, rows, isOwn);
+  const byNumber = new Map(marked.map(({ number, moderatorId: _by, ...post }) => [number, post]));
   return numbers.flatMap((number) => byNumber.get(number) ?? []);
 }

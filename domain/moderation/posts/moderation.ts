@@ -45,6 +45,8 @@ export type AdminPost = {
   featuredImage: string | null;
   status: "active" | "inactive";
   held: ModerationActionKind | null;
+  /** Another moderator hid the viewer's own story: only other staff may release it. */
+  isOwnCase: boolean;
   featured: boolean;
   pinned: boolean;
   likesCount: number;
