@@ -1,11 +1,13 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { sql } from "kysely";
+import { sql, type Updateable } from "kysely";
+import { forUpdate } from "#platform/database/locks.ts";
+import type { RuleRow } from "#platform/database/rows/rule-rows.ts";
 import { newId } from "#platform/ids.ts";
 import { days } from "#platform/time.ts";
 import { recordAudit } from "../audit/audit.server.ts";
 import { requirePermission } from "../permissions.ts";
-import { NotFound, TooMany } from "../refusals.ts";
-import { type Site, transaction, type Viewer } from "../site.ts";
+import { Conflict, NotFound, TooMany } from "../refusals.ts";
+import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { enabledRules, type PostFacts, readFacts, ruleOf } from "./apply-rules.server.ts";
 import {
   type Condition,
@@ -38,25 +40,24 @@ export async function findRule(site: Site, viewer: Viewer, id: string): Promise<
   return ruleOf(row);
 }
 
-/** A saved rule is off until it is turned on. @throws TooMany beyond 50, NotFound. */
-export async function saveRule(site: Site, viewer: Viewer, id: string | undefined, input: RuleInput): Promise<string> {
+/**
+ * A saved rule is off until it is turned on. `seenAt`: `updatedAt` of the rule that was edited. @throws TooMany beyond 50, NotFound; Conflict
+ * if it has changed since.
+ */
+export async function saveRule(site: Site, viewer: Viewer, id: string | undefined, input: RuleInput, seenAt?: number): Promise<string> {
   requirePermission(viewer, "set rules");
-  const now = site.now();
-  const values = { conditions: JSON.stringify(input.conditions), outcome: input.outcome, message: input.message, updatedAt: now };
-  const before = id === undefined ? undefined : await findRule(site, viewer, id);
-  if (!before && (await listRules(site, viewer)).length >= ruleLimits.rules) throw new TooMany(ruleTexts.tooMany);
-  const ruleId = before?.id ?? newId(now);
+  const values = { conditions: JSON.stringify(input.conditions), outcome: input.outcome, message: input.message, enabled: false };
+  if (!id && (await listRules(site, viewer)).length >= ruleLimits.rules) throw new TooMany(ruleTexts.tooMany);
+  const ruleId = id ?? newId(site.now());
   await transaction(site, async (tx) => {
-    if (before)
-      await tx.db
-        .updateTable("rules")
-        .set({ ...values, enabled: false })
-        .where("id", "=", ruleId)
-        .execute();
+    const before = id ? await lockRule(tx, id) : undefined;
+    if (before && isSameRule(before, input)) return;
+    if (before && hasChanged(before, seenAt)) throw new Conflict(ruleTexts.changed);
+    if (before) await updateRule(tx, before, values);
     else
       await tx.db
         .insertInto("rules")
-        .values({ id: ruleId, ...values, enabled: false, createdAt: now })
+        .values({ id: ruleId, ...values, createdAt: tx.now(), updatedAt: tx.now() })
         .execute();
     const inLog = ({ conditions, outcome }: Pick<Rule, "conditions" | "outcome">) => ({ if: ruleInWords(conditions), outcome });
     await recordAudit(tx, viewer, {
@@ -69,13 +70,40 @@ export async function saveRule(site: Site, viewer: Viewer, id: string | undefine
   return ruleId;
 }
 
-/** Idempotent. @throws NotFound. */
-export async function setRuleEnabled(site: Site, viewer: Viewer, id: string, enabled: boolean): Promise<void> {
-  const rule = await findRule(site, viewer, id);
+/** Also for a save that is sent again because its response was lost. */
+function isSameRule({ enabled, conditions, outcome, message }: Rule, input: RuleInput): boolean {
+  const isSame = outcome === input.outcome && message === input.message;
+  return !enabled && isSame && JSON.stringify(conditions) === JSON.stringify(input.conditions);
+}
+
+function hasChanged({ updatedAt }: Rule, seenAt: number | undefined): boolean {
+  return seenAt !== undefined && updatedAt !== seenAt;
+}
+
+/** @throws NotFound. */
+async function lockRule(tx: SiteTransaction, id: string): Promise<Rule> {
+  const row = await forUpdate(tx, tx.db.selectFrom("rules").selectAll().where("id", "=", id)).executeTakeFirst();
+  if (!row) throw new NotFound();
+  return ruleOf(row);
+}
+
+/** Never leaves `updatedAt` as it was: editors tell versions apart by it. */
+async function updateRule({ db, now }: SiteTransaction, { id, updatedAt }: Rule, changes: Updateable<RuleRow>): Promise<void> {
+  await db
+    .updateTable("rules")
+    .set({ ...changes, updatedAt: Math.max(now(), updatedAt + 1) })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Idempotent. @throws NotFound; Conflict if it would be turned on and has changed since `seenAt`. */
+export async function setRuleEnabled(site: Site, viewer: Viewer, id: string, enabled: boolean, seenAt?: number): Promise<void> {
+  requirePermission(viewer, "set rules");
   await transaction(site, async (tx) => {
-    const query = tx.db.updateTable("rules").set({ enabled, updatedAt: tx.now() }).where("id", "=", id).where("enabled", "!=", enabled);
-    const { numUpdatedRows } = await query.executeTakeFirstOrThrow();
-    if (!numUpdatedRows) return;
+    const rule = await lockRule(tx, id);
+    if (rule.enabled === enabled) return;
+    if (enabled && hasChanged(rule, seenAt)) throw new Conflict(ruleTexts.changedBeforeOn);
+    await updateRule(tx, rule, { enabled });
     const action = enabled ? "rule.on" : "rule.off";
     await recordAudit(tx, viewer, { action, subject: `rule:${id}`, after: { if: ruleInWords(rule.conditions), outcome: rule.outcome } });
   });

@@ -9,7 +9,7 @@ import { createPost } from "../posts/posts.server.ts";
 import { readForEditing, setPostStatus, updatePost } from "../posts/update-post.server.ts";
 import { listReports } from "../reports/report-reads.server.ts";
 import type { Member } from "../site.ts";
-import { type Condition, dryRunMaxStories, matchesConditions, type Outcome, type RuleFacts, ruleInWords } from "./rule.ts";
+import { type Condition, dryRunMaxStories, matchesConditions, type Outcome, type RuleFacts, ruleInWords, ruleTexts } from "./rule.ts";
 import { RuleInput } from "./rule-input.ts";
 import { deleteRule, dryRun, findRule, listRules, saveRule, setRuleEnabled } from "./rules.server.ts";
 
@@ -176,6 +176,31 @@ test("a new or changed rule is off until it is turned on", async () => {
   expect(await listRules(site, ruth)).toMatchObject([{ enabled: false, conditions: [{ kind: "younger", days: 7 }] }]);
   await deleteRule(site, ruth, id);
   expect(await listRules(site, ruth)).toEqual([]);
+});
+
+test("a rule that someone else has changed is neither replaced nor turned on without being seen", async () => {
+  const { site, ruth } = world;
+  const input = { conditions: spam, outcome: "hold" as const, message: "m" };
+  const [mine, theirs] = [
+    { ...input, message: "mine" },
+    { ...input, message: "theirs" },
+  ];
+  const id = await saveRule(site, ruth, undefined, input);
+  const seenAt = (await findRule(site, ruth, id)).updatedAt;
+  const answers = await Promise.allSettled([saveRule(site, ruth, id, theirs, seenAt), saveRule(site, ruth, id, mine, seenAt)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  expect(answers.find((answer) => answer.status === "rejected")?.reason).toMatchObject({ code: "conflict", message: ruleTexts.changed });
+  await expect(setRuleEnabled(site, ruth, id, true, seenAt)).rejects.toMatchObject({ code: "conflict" });
+  const saved = await findRule(site, ruth, id);
+  expect(saved.enabled).toBe(false);
+  // Sent again because its response was lost.
+  await saveRule(site, ruth, id, saved, seenAt);
+  expect(await findRule(site, ruth, id)).toEqual(saved);
+  await setRuleEnabled(site, ruth, id, true, saved.updatedAt);
+  // Turning off is never refused.
+  await setRuleEnabled(site, ruth, id, false, seenAt);
+  await saveRule(site, ruth, id, mine, (await findRule(site, ruth, id)).updatedAt);
+  expect((await findRule(site, ruth, id)).message).toBe("mine");
 });
 
 test("only administrators manage rules", async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { dryRunInitialStories } from "#domain/rules/rule.ts";
-import { saveRule } from "#domain/rules/rules.server.ts";
+import { dryRunInitialStories, ruleTexts } from "#domain/rules/rule.ts";
+import { findRule, saveRule } from "#domain/rules/rules.server.ts";
 import { addPost } from "../../../tests/support/stories.ts";
 import { formPost, openWeb } from "../../../tests/support/web.ts";
 import { openWorld, signIn, type World } from "../../../tests/support/world.ts";
@@ -39,4 +39,27 @@ test("a rule's page tests the newest stories, and more with ?full", async () => 
   const far = await page(`${path}?full`);
   expect(far).toContain("Would have matched 201 of 201 stories");
   expect(far).not.toContain(`href="${path}?full"`);
+});
+
+test("after someone else's change the typed rule stays in the form, and nobody turns on what they haven't seen", async () => {
+  const { site, ruth } = world;
+  const input = { conditions: [{ kind: "word", word: "lamp" } as const], outcome: "report" as const, message: "" };
+  const id = await saveRule(site, ruth, undefined, input);
+  const path = `/admin/reports/rules/${id}`;
+  const { cookie } = await signIn(world, ruth, { reauthenticated: true });
+  const web = openWeb(world);
+  const versionIn = (page: string) => /name="version" value="(\d+)"/.exec(page)?.[1] ?? "";
+  const version = versionIn(await (await web.request(path, { headers: { cookie } })).text());
+  await saveRule(site, ruth, id, { ...input, outcome: "hold" });
+  const mine = { do: "save", words: "lantern", outcome: "report" };
+  const refused = await web.request(path, formPost({ ...mine, version }, { cookie }));
+  expect(refused.status).toBe(409);
+  const page = await refused.text();
+  expect(page).toContain(ruleTexts.changed);
+  expect(page).toContain('value="lantern"');
+  const on = await web.request(path, formPost({ do: "on", version }, { cookie }));
+  expect(decodeURIComponent(on.headers.getSetCookie().join())).toContain(ruleTexts.changedBeforeOn);
+  expect(await findRule(site, ruth, id)).toMatchObject({ outcome: "hold", enabled: false });
+  await web.request(path, formPost({ ...mine, version: versionIn(page) }, { cookie }));
+  expect((await findRule(site, ruth, id)).conditions).toEqual([{ kind: "word", word: "lantern" }]);
 });

@@ -9,6 +9,7 @@ import { reloadForOwnForms } from "#app/forms/reload-for-own-forms.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { type FailedPart, partOf } from "#app/shell/preserve-screen.ts";
+import { refusalOf } from "#app/shell/refusals.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmFormDialog } from "#app/ui/dialogs/confirm-form-dialog.tsx";
 import { ConfirmPage } from "#app/ui/dialogs/confirm-page.tsx";
@@ -18,6 +19,7 @@ import { Panel } from "#app/ui/panel.tsx";
 import { shortDate } from "#domain/dates.ts";
 import { fullCount } from "#domain/format.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
+import { wholeNumber } from "#domain/forms/whole-number.ts";
 import { requirePermission } from "#domain/permissions.ts";
 import {
   dryRunDays,
@@ -47,7 +49,9 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   return { rule, result: await dryRun(site, viewer, rule.conditions, isFull ? dryRunMaxStories : dryRunInitialStories), isFull };
 }
 
-const readValues = (form: FormData): RuleFormValues => readTexts(form, ruleFields);
+/** `version`: the rule that the next save replaces. */
+type Values = RuleFormValues & { version: string };
+const readValues = (form: FormData): Values => readTexts(form, [...ruleFields, "version"]);
 
 export async function action({ request, params: { id }, context }: Route.ActionArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
@@ -61,19 +65,26 @@ export async function action({ request, params: { id }, context }: Route.ActionA
       await deleteRule(site, viewer, id);
       return redirectWithToast(rulesPath, { tone: "success", text: ruleTexts.removed });
     }
-    await setRuleEnabled(site, viewer, id, operation === "on");
     const text = operation === "on" ? ruleTexts.on : ruleTexts.off;
-    return redirectWithToast(`${rulesPath}/${encodeURIComponent(id)}`, { tone: "success", text });
+    await setRuleEnabled(site, viewer, id, operation === "on", versionOf(values));
+    return redirectWithToast(pageOf(id), { tone: "success", text });
   } catch (error) {
-    return refuseForm(error, values);
+    const { code, message } = refusalOf(error);
+    if (code !== "conflict") return refuseForm(error, values);
+    // The page tests the rule as it is now.
+    if (operation === "on") return redirectWithToast(pageOf(id), { tone: "error", text: message });
+    return refuseForm(error, { ...values, version: String((await findRule(site, viewer, id)).updatedAt) });
   }
 }
 
-async function save(site: Site, viewer: Viewer, id: string, values: RuleFormValues) {
+const versionOf = ({ version }: Values) => wholeNumber(version, Number.MAX_SAFE_INTEGER);
+const pageOf = (id: string) => `${rulesPath}/${encodeURIComponent(id)}`;
+
+async function save(site: Site, viewer: Viewer, id: string, values: Values) {
   const input = RuleInput.safeParse(values);
   if (!input.success) return invalidForm(values, input.error);
-  const saved = await saveRule(site, viewer, id === "new" ? undefined : id, input.data);
-  return redirectWithToast(`${rulesPath}/${saved}`, { tone: "success", text: ruleTexts.saved });
+  const saved = await saveRule(site, viewer, id === "new" ? undefined : id, input.data, versionOf(values));
+  return redirectWithToast(pageOf(saved), { tone: "success", text: ruleTexts.saved });
 }
 
 export const clientAction = keepFormOnNetworkFailure(readValues);
@@ -101,6 +112,7 @@ export default function RulePage({ loaderData: { rule, result, isFull }, actionD
       {rule && result && <DryRunPanel key={rule.updatedAt} rule={rule} first={result} isFull={isFull} busy={busy} />}
       <Form key={rule?.updatedAt} method="post" className="mt-8 max-w-[720px]" noValidate>
         {rule && <h2 className="display mb-4 text-t2">Edit</h2>}
+        {rule && <input type="hidden" name="version" value={refused?.values.version ?? rule.updatedAt} />}
         <Panel className="p-4 lg:p-5">
           <RuleFields values={refused?.values ?? fieldsOf(rule)} errors={refused?.errors ?? {}} />
         </Panel>
@@ -166,6 +178,7 @@ function DryRunPanel({ rule, first, isFull, busy }: DryRunPanelProps) {
           )}
         </div>
         <Form method="post">
+          <input type="hidden" name="version" value={rule.updatedAt} />
           <Button type="submit" name="do" value={rule.enabled ? "off" : "on"} variant={rule.enabled ? "secondary" : "primary"} busy={busy}>
             {rule.enabled ? "Turn off" : "Turn on"}
           </Button>
