@@ -4,6 +4,7 @@ import { contains, containsWord } from "#platform/database/search/contains.ts";
 import { newestOfAll, type SearchField, searchTerms } from "#platform/database/search/search.ts";
 import type { ListName } from "../changes.ts";
 import { may } from "../permissions.ts";
+import type { PostStatus } from "../posts/post.ts";
 import { createdAt } from "../search/cards.server.ts";
 import type { Viewer } from "../site.ts";
 import { attribute, attributes, byAge, byAgeOnly, type Collection, column, noRows, otherMember, type Search } from "./collection.server.ts";
@@ -105,6 +106,14 @@ const rankedPosts: Collection = {
   indexedOrdersWhenSelective: [],
 };
 
+/** Without an index on the status, so that a member's drafts are found by their author, not among the drafts of all. */
+const ownDrafts: Collection = {
+  ...posts,
+  attributes: { ...posts.attributes, status: { type: "text", column: sql`posts.status || ''` } },
+  isOwn: true,
+  readable: (viewer) => (viewer && may(viewer, "read a draft", viewer.id) ? sql<SqlBool>`posts."userId" = ${viewer.id}` : noRows),
+};
+
 type Readers = Pick<Collection, "readable" | "mayReceive">;
 
 function reactions(table: "likes" | "bookmarks", isPublic: boolean, readers: Readers): Collection {
@@ -164,14 +173,17 @@ export const collections: Record<ListName, Collection> = {
   files,
 };
 
-export function collectionFor(name: ListName, { filters, orders }: Pick<DocumentQuery, "filters" | "orders">): Collection {
+export function collectionFor(name: ListName, viewer: Viewer, { filters, orders }: Pick<DocumentQuery, "filters" | "orders">): Collection {
   const [first] = orders;
   const isRanked = name === "posts" && (first?.attribute === "views" || first?.attribute === "likesCount");
-  return isRanked && requestsPublished(filters) ? rankedPosts : collections[name];
+  if (isRanked && requestsStatus(filters, "active")) return rankedPosts;
+  const isOwn = name === "posts" && requestsStatus(filters, "inactive") && !may(viewer, "read a draft", otherMember);
+  return isOwn ? ownDrafts : collections[name];
 }
 
 export function requestsDrafts(viewer: Viewer, { filters, select, orders }: DocumentQuery): boolean {
-  if (!viewer || !may(viewer, "read a draft", otherMember) || requestsPublished(filters) || requestsOwn(filters, viewer.id)) return false;
+  if (!viewer || !may(viewer, "read a draft", otherMember) || requestsStatus(filters, "active") || requestsOwn(filters, viewer.id))
+    return false;
   const isSelected = !select || select.includes("*") || select.includes("content");
   return isSelected || [filters, orders].some((part) => JSON.stringify(part).includes('"attribute":"content"'));
 }
@@ -182,14 +194,14 @@ function requestsOwn(filters: Filter[], userId: string): boolean {
   );
 }
 
-function requestsPublished(filters: Filter[]): boolean {
+function requestsStatus(filters: Filter[], status: PostStatus): boolean {
   return filters.some(
-    (each) => "values" in each && each.method === "equal" && each.attribute === "status" && each.values.join() === "active",
+    (each) => "values" in each && each.method === "equal" && each.attribute === "status" && each.values.join() === status,
   );
 }
 
 /** Whether all members get the same answer, so that it may be cached for them. Not profiles: staff also see suspended ones. */
 export function isSameForAll(name: ListName, { filters, cursor }: Pick<DocumentQuery, "filters" | "cursor">): boolean {
   // A cursor may be a document that only its owner may read.
-  return name === "posts" && !cursor && requestsPublished(filters);
+  return name === "posts" && !cursor && requestsStatus(filters, "active");
 }

@@ -198,7 +198,7 @@ describe("for any query", () => {
       const answer = async (viewer: Viewer, query: DocumentQuery, name: ListName = "posts") => {
         queries.length = 0;
         const cost = await listDocuments(site, viewer, name, query)
-          .then(() => costOf(world.site, viewer, collectionFor(name, query), query))
+          .then(() => costOf(world.site, viewer, collectionFor(name, viewer, query), query))
           .catch((error: unknown) => {
             if (!isRefusal(error)) throw error;
           });

@@ -29,7 +29,7 @@ type SortOrder = { column: RawBuilder<unknown>; direction: "asc" | "desc"; name?
  * @throws Invalid (badQuery), Unavailable, SignInRequired.
  */
 export async function listDocuments(site: Site, viewer: Viewer, name: ListName, query: DocumentQuery): Promise<DocumentPage> {
-  const collection = (await hasAdjustedLikes(site, name, query)) ? adjustedLikes : collectionFor(name, query);
+  const collection = (await hasAdjustedLikes(site, name, query)) ? adjustedLikes : collectionFor(name, viewer, query);
   // Visitors may always list by author, by id, and what is featured or pinned.
   if (name === "posts" && !hasSelectiveFilter(collection, query.filters)) requirePostListing(site, viewer);
   const cost = await costOf(site, viewer, collection, query);

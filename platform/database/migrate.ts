@@ -30,6 +30,7 @@ import { standardNames } from "./migrations/0046-standard-names.ts";
 import { deletionCleanups } from "./migrations/0047-deletion-cleanups.ts";
 import { postsAge } from "./migrations/0048-posts-age.ts";
 import { postsByCreation } from "./migrations/0049-posts-by-creation.ts";
+import { filesOfApi } from "./migrations/0050-files-of-api.ts";
 import { columnTypes, type Step } from "./migrations/step.ts";
 import { type Database, type DatabaseConfig, type DatabaseTransaction, openForMigration } from "./open.ts";
 
@@ -61,6 +62,7 @@ const steps: Record<string, Step> = {
   "0047-deletion-cleanups": deletionCleanups,
   "0048-posts-age": postsAge,
   "0049-posts-by-creation": postsByCreation,
+  "0050-files-of-api": filesOfApi,
 };
 
 export const migrationNames: readonly string[] = Object.keys(steps);
