@@ -5,7 +5,7 @@ import { removeUnusedSearchWords } from "../search/unused-words.server.ts";
 import type { Site, SiteTransaction } from "../site.ts";
 import { emptyEventsOfMember, emptyEventsOfPosts } from "./personal-data-references.server.ts";
 
-/** `address`: of the deleted account; null while only stories were deleted. */
+/** `address`: of the deleted account; null while only stories were deleted. Replaced titles and names have words only. */
 export type Cleanup = { userId: string; address: string | null; words: string[]; postIds: string[] };
 
 /** Saves what `finishDeletions` removes, in the transaction that deletes the rest. */

@@ -248,7 +248,7 @@ async function overwrite(
     .executeTakeFirstOrThrow();
   if (!numUpdatedRows) throw new ConcurrentUpdate();
   await addSearchWords(tx.db, [search.searchTitle, search.searchAuthor]);
-  forgetSearchWords(tx, before.title, text.title);
+  await forgetSearchWords(tx, before.title, text.title);
 }
 
 async function applyStatus(

@@ -13,7 +13,7 @@ export async function updateAuthorName(
   const searchAuthor = searchColumn(name);
   await tx.db.updateTable("posts").set({ searchAuthor }).where("userId", "=", userId).execute();
   await addSearchWords(tx.db, [searchAuthor]);
-  forgetSearchWords(tx, before, name);
+  await forgetSearchWords(tx, before, name);
 }
 
 /** The present name, for a story that is written in this transaction. A renaming at the same time then changes the story too. */

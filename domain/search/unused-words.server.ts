@@ -12,9 +12,21 @@ export async function removeUnusedSearchWords({ db, engine }: Site, words: Itera
   }
 }
 
-/** Call it when a title or a name is replaced or removed: account deletion wouldn't find its words later. */
-export function forgetSearchWords(tx: SiteTransaction, before: string, after = ""): void {
+/**
+ * Call it when a title or a name is replaced or removed: account deletion wouldn't find its words later. If the process ends after the commit,
+ * the sweep removes them (`finishDeletions`).
+ */
+export async function forgetSearchWords(tx: SiteTransaction, before: string, after = ""): Promise<void> {
   const kept = new Set(searchWords(after));
-  const words = new Set(searchWords(before).filter((word) => isTypoCandidate(word) && !kept.has(word)));
-  if (words.size > 0) tx.afterCommit((site) => removeUnusedSearchWords(site, words));
+  const words = [...new Set(searchWords(before).filter((word) => isTypoCandidate(word) && !kept.has(word)))];
+  if (words.length === 0) return;
+  const { number } = await tx.db
+    .insertInto("deletion_cleanups")
+    .values({ userId: "", address: null, words: JSON.stringify(words), postIds: "[]" })
+    .returning("number")
+    .executeTakeFirstOrThrow();
+  tx.afterCommit(async (site) => {
+    await removeUnusedSearchWords(site, words);
+    await site.db.deleteFrom("deletion_cleanups").where("number", "=", number).execute();
+  });
 }
