@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { connectionLost } from "#app/shell/closed.ts";
 import { changePage } from "#domain/pages/page-texts.server.ts";
 import { createPost } from "#domain/posts/posts.server.ts";
 import { addWebhook, deleteWebhook } from "#domain/webhooks/webhooks.server.ts";
@@ -231,6 +232,31 @@ test("only the confirmed button of a webhook is busy", inBrowserOnly, async ({ p
   await expect(page.getByRole("heading", { name: "Confirm it’s you" })).toBeVisible();
   await deleteWebhook(site, ruth, id);
 });
+
+test(
+  "a webhook’s new secret stays readable when the next request is lost",
+  inBrowserOnly,
+  async ({ page, newMember, signInAs, site, problems }) => {
+    problems.allow(/status of 403/);
+    problems.allowLostConnection();
+    const ruth = await newMember("Ruth Abernathy", { staff: "administrator" });
+    await setPassword(site, ruth);
+    const { id } = await addWebhook(site, ruth, { address: "https://hooks.example.com/", events: ["post.published"] });
+    await signInAs(ruth);
+    await page.goto(`/admin/webhooks/${id}`);
+    await waitForHydration(page);
+    await page.getByRole("button", { name: "Create new secret" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Create new secret" }).click();
+    await confirmPassword(page);
+    const secret = page.getByRole("status").filter({ hasText: "Copy the signing secret now" });
+    await expect(secret).toContainText("whsec_");
+    await page.route(`**/admin/webhooks/${id}.data*`, (route) => route.abort(), { times: 1 });
+    await page.getByRole("button", { name: "Turn off" }).click();
+    await expect(page.getByText(connectionLost).first()).toBeVisible();
+    await expect(secret).toContainText("whsec_");
+    await deleteWebhook(site, ruth, id);
+  },
+);
 
 test(
   "settings are saved without JavaScript, and only administrators see the admin area",

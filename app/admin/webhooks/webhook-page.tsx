@@ -5,6 +5,7 @@ import { RefreshButton } from "#app/admin/shell/refresh-button.tsx";
 import { listPath } from "#app/admin/table/page-params.ts";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { invalidForm, keepFormOnNetworkFailure, type RefusedForm, refuseForm } from "#app/forms/refused-form.ts";
+import { useLastAnswer } from "#app/forms/use-last-answer.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -100,9 +101,15 @@ function isQuestion(text: string): text is Question {
   return Object.hasOwn(questions, text);
 }
 
-export default function WebhookPage({ loaderData: { webhook, deliveries, next, after, now }, actionData }: Route.ComponentProps) {
+/** A new webhook's secret goes with its page. */
+export default function WebhookPage(props: Route.ComponentProps) {
+  return <Screen key={props.params.id} {...props} />;
+}
+
+function Screen({ loaderData: { webhook, deliveries, next, after, now }, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state === "submitting";
-  const { values = webhook ?? { address: "", events: [] }, errors = {}, ask, secret, id }: Answer = actionData ?? {};
+  const { values = webhook ?? { address: "", events: [] }, errors = {}, ask }: Answer = actionData ?? {};
+  const { secret, id }: Answer = useLastAnswer(actionData && "secret" in actionData ? actionData : undefined) ?? {};
   if (webhook && ask) {
     const cancel = `${list}/${webhook.id}`;
     return <ConfirmPage {...questions[ask]} subject={webhook.address} cancel={cancel} danger={ask === "delete"} fields={{ do: ask }} />;
