@@ -8,26 +8,17 @@ type ReasonFieldProps = {
   hint?: string | undefined;
   autoFocus?: boolean | undefined;
   required?: boolean | undefined;
-  value?: string | undefined;
-  onChange?: ((reason: string) => void) | undefined;
 };
 
 export function ReasonField({
   error,
   label = "Why?",
   hint = "The author sees this in their notifications and by email.",
-  onChange,
   ...rest
 }: ReasonFieldProps) {
   return (
     <Field label={label} hint={hint} error={error}>
-      <TextArea
-        name="reason"
-        rows={3}
-        maxLength={reasonMaxLength}
-        {...rest}
-        {...(onChange && { onChange: (event) => onChange(event.target.value) })}
-      />
+      <TextArea name="reason" rows={3} maxLength={reasonMaxLength} {...rest} />
     </Field>
   );
 }

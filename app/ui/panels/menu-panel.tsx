@@ -19,7 +19,7 @@ export function MenuPanel({ button, byKey, align, className, onClose, children }
   const panel = useRef<HTMLDivElement>(null);
   const leaves = useRef(false);
   useEffect(() => {
-    if (byKey) panel.current?.querySelector<HTMLElement>("[role^=menuitem]:not([data-disabled])")?.focus();
+    if (byKey) panel.current?.querySelector<HTMLElement>("[role^=menuitem]")?.focus();
   }, [byKey]);
   return (
     <Radix.Root open onOpenChange={onClose} modal={false}>
@@ -53,8 +53,7 @@ export function MenuPanel({ button, byKey, align, className, onClose, children }
   );
 }
 
-const row =
-  "flex h-9 w-full items-center gap-2.5 rounded-sm px-2.5 text-left outline-none data-[disabled]:opacity-45 data-[highlighted]:bg-hover max-lg:h-11";
+const row = "flex h-9 w-full items-center gap-2.5 rounded-sm px-2.5 text-left outline-none data-[highlighted]:bg-hover max-lg:h-11";
 
 type ItemProps = { icon?: Icon | undefined; danger?: boolean | undefined; children: ReactNode };
 
@@ -68,15 +67,13 @@ function Content({ icon: IconComponent, danger, children }: ItemProps) {
 }
 
 type MenuItemProps = ItemProps & {
-  disabled?: boolean | undefined;
   checked?: boolean | undefined;
   onSelect?: ((event: Event) => void) | undefined;
 };
 
-export function MenuItem({ icon, danger, disabled = false, checked, onSelect, children }: MenuItemProps) {
+export function MenuItem({ icon, danger, checked, onSelect, children }: MenuItemProps) {
   return (
     <Radix.Item
-      disabled={disabled}
       {...(onSelect ? { onSelect } : {})}
       {...(checked === undefined ? {} : { role: "menuitemradio", "aria-checked": checked })}
       className={classNames(row, "cursor-pointer", danger ? "text-danger" : "text-ink")}
