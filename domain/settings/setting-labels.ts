@@ -1,6 +1,6 @@
 import type { Settings } from "./settings.ts";
 
-const settingLabels: Record<keyof Settings, string> = {
+export const settingLabels: Record<keyof Settings, string> = {
   siteName: "Site name",
   siteDescription: "Site description",
   securityContact: "Security contact",

@@ -21,6 +21,7 @@ import type { AuditEntry } from "#domain/audit/audit.ts";
 import { dateAndTime } from "#domain/dates.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { requirePermission } from "#domain/permissions.ts";
+import { settingLabels } from "#domain/settings/setting-labels.ts";
 import { saveSettings } from "#domain/settings/settings.server.ts";
 import { settingsTexts } from "#domain/settings/settings.ts";
 import { type SettingsChanges, settingsProblems } from "#domain/settings/settings-input.ts";
@@ -146,9 +147,9 @@ type FormProps = {
 };
 
 function SettingsForm({ initialValues, values, errors, mailDelivers, onChange }: FormProps) {
-  const toggle = (name: Toggle, label: string, hint: string) => (
+  const toggle = (name: Toggle, hint: string) => (
     <>
-      <Switch name={name} label={label} hint={hint} defaultChecked={values[name]} />
+      <Switch name={name} label={settingLabels[name]} hint={hint} defaultChecked={values[name]} />
       <FormError className="mb-3">{errors[name]}</FormError>
     </>
   );
@@ -158,13 +159,13 @@ function SettingsForm({ initialValues, values, errors, mailDelivers, onChange }:
       <input type="hidden" name="shown" value={JSON.stringify(initialValues)} />
       <Section title="Site Configuration" text="Shown in browser tabs and search results.">
         <div className="flex flex-col gap-5">
-          <Field id="siteName" label="Site name" error={errors.siteName}>
+          <Field id="siteName" label={settingLabels.siteName} error={errors.siteName}>
             <TextInput name="siteName" defaultValue={values.siteName} />
           </Field>
-          <Field id="siteDescription" label="Site description" error={errors.siteDescription}>
+          <Field id="siteDescription" label={settingLabels.siteDescription} error={errors.siteDescription}>
             <TextArea name="siteDescription" rows={2} defaultValue={values.siteDescription} className="min-h-0!" />
           </Field>
-          <Field id="securityContact" label="Security contact" error={errors.securityContact} hint={securityContactHint}>
+          <Field id="securityContact" label={settingLabels.securityContact} error={errors.securityContact} hint={securityContactHint}>
             <TextInput name="securityContact" placeholder="security@example.com" defaultValue={values.securityContact} />
           </Field>
         </div>
@@ -178,24 +179,24 @@ function SettingsForm({ initialValues, values, errors, mailDelivers, onChange }:
         </ButtonLink>
       </Section>
       <Section title="User Management" text="Who can join and how.">
-        {toggle("allowRegistration", "Allow new registrations", "Visitors can create an account.")}
-        {toggle("requireEmailVerification", "Email verification required", verification)}
-        {toggle("publicStoryListing", "Public story listing", "Visitors can browse and search all stories.")}
+        {toggle("allowRegistration", "Visitors can create an account.")}
+        {toggle("requireEmailVerification", verification)}
+        {toggle("publicStoryListing", "Visitors can browse and search all stories.")}
       </Section>
       <Section title="Staff" text="Who runs the site and how they sign in.">
-        {toggle("staffSecondStep", "Require two-step verification for staff", secondStepHint)}
+        {toggle("staffSecondStep", secondStepHint)}
         <ButtonLink to="/admin/staff" icon={ShieldCheck} className="mt-4">
           Manage staff
         </ButtonLink>
       </Section>
       <Section title="Platform Features" text="Turn parts of the site on or off.">
-        {toggle("enableLikes", "Likes", "Readers can like stories.")}
-        {toggle("enableBookmarks", "Bookmarks", "Readers can save stories for later.")}
-        {toggle("enableMessages", "Messages", "Members can message each other.")}
-        {toggle("emailNotifications", "Email notifications", "Notifications, messages and answers. We always send security emails.")}
+        {toggle("enableLikes", "Readers can like stories.")}
+        {toggle("enableBookmarks", "Readers can save stories for later.")}
+        {toggle("enableMessages", "Members can message each other.")}
+        {toggle("emailNotifications", "Notifications, messages and answers. We always send security emails.")}
       </Section>
       <Advanced {...{ values, errors }}>
-        {toggle("maintenanceMode", "Maintenance mode", "Everyone except administrators sees a message instead of the site.")}
+        {toggle("maintenanceMode", "Everyone except administrators sees a message instead of the site.")}
       </Advanced>
     </Form>
   );
@@ -209,21 +210,17 @@ const securityContactHint =
 const fileTypesHint =
   "Comma-separated file extensions for profile pictures and uploads through the API. Featured images and attachments have their own limits: 10 MB and fixed types.";
 
-const numbers = {
-  maxPostsPerUser: { label: "Max posts per user", hint: undefined, max: undefined },
-  maxFileSize: { label: "Max file size (MB)", hint: "For profile pictures and API uploads.", max: 30 },
-  storagePerMember: {
-    label: "Storage per member (MB)",
-    hint: "Pictures, attachments, API uploads and unfinished stories combined.",
-    max: undefined,
-  },
+const numbers: Record<"maxPostsPerUser" | "maxFileSize" | "storagePerMember", { hint?: string; max?: number }> = {
+  maxPostsPerUser: {},
+  maxFileSize: { hint: "For profile pictures and API uploads.", max: 30 },
+  storagePerMember: { hint: "Pictures, attachments, API uploads and unfinished stories combined." },
 };
 
 function Advanced({ values, errors, children }: Pick<FormProps, "values" | "errors"> & { children: ReactNode }) {
   const inside = [...Object.keys(numbers), "allowedFileTypes", "maintenanceMessage"];
   const open = values.maintenanceMode || inside.some((name) => errors[name]);
   const number = (name: keyof typeof numbers) => (
-    <Field id={name} label={numbers[name].label} error={errors[name]} hint={numbers[name].hint}>
+    <Field id={name} label={settingLabels[name]} error={errors[name]} hint={numbers[name].hint}>
       <TextInput name={name} type="number" min={1} max={numbers[name].max} defaultValue={values[name]} />
     </Field>
   );
@@ -241,7 +238,7 @@ function Advanced({ values, errors, children }: Pick<FormProps, "values" | "erro
               {number("maxPostsPerUser")}
               {number("maxFileSize")}
             </div>
-            <Field id="allowedFileTypes" label="Allowed file types" error={errors.allowedFileTypes} hint={fileTypesHint}>
+            <Field id="allowedFileTypes" label={settingLabels.allowedFileTypes} error={errors.allowedFileTypes} hint={fileTypesHint}>
               <TextInput name="allowedFileTypes" defaultValue={values.allowedFileTypes} className="font-mono text-sm!" />
             </Field>
             {number("storagePerMember")}
@@ -249,7 +246,7 @@ function Advanced({ values, errors, children }: Pick<FormProps, "values" | "erro
           <div className="group/maintenance mt-6 border-t border-line pt-5">
             {children}
             <div className="mt-4 hidden group-has-[#maintenanceMode:checked]/maintenance:block">
-              <Field id="maintenanceMessage" label="Maintenance message" error={errors.maintenanceMessage}>
+              <Field id="maintenanceMessage" label={settingLabels.maintenanceMessage} error={errors.maintenanceMessage}>
                 <TextArea name="maintenanceMessage" rows={2} defaultValue={values.maintenanceMessage} className="min-h-0!" />
               </Field>
             </div>
