@@ -1,7 +1,8 @@
 import { Form, useNavigation } from "react-router";
 import { SettingsLayout } from "#app/accounts/settings-layout.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { keepFormOnNetworkFailure, parseField, type RefusedForm, readTexts, refuseForm } from "#app/forms/refused-form.ts";
+import { answerTexts } from "#app/forms/answer-texts.server.ts";
+import { keepFormOnNetworkFailure, parseField, type RefusedForm, readTexts } from "#app/forms/refused-form.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { useRoot } from "#app/shell/root-data.ts";
@@ -12,7 +13,6 @@ import { Link } from "#app/ui/link.tsx";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
 import { dateAndTime } from "#domain/dates.ts";
 import { fullCount } from "#domain/format.ts";
-import { readForm } from "#domain/forms/read-form.server.ts";
 import { appeal } from "#domain/moderation/appeals.server.ts";
 import {
   actionTexts,
@@ -27,6 +27,7 @@ import { AppealText } from "#domain/moderation/moderation-input.ts";
 import { type Appeal, readNotice } from "#domain/moderation/notices.server.ts";
 import { noticeTitle, undoneMeaning } from "#domain/moderation/undone-texts.ts";
 import type { ReportStatus } from "#domain/reports/report.ts";
+import type { Site, Viewer } from "#domain/site.ts";
 import type { Route } from "./+types/notice-page.ts";
 import { NoticeState, ReasonText } from "./notice-state.tsx";
 
@@ -46,14 +47,12 @@ const profileFieldLabels: Record<string, string> = {
 type Values = { text: string };
 const readValues = (form: FormData): Values => readTexts(form, ["text"]);
 
-export async function action({ request, params: { id }, context }: Route.ActionArgs) {
-  const values = readValues(await readForm(request));
-  try {
-    await appeal(context.get(siteContext), context.get(viewerContext), id, parseField(AppealText, values.text, "text"));
+export function action({ params: { id }, ...args }: Route.ActionArgs) {
+  const send = async ({ text }: Values, site: Site, viewer: Viewer) => {
+    await appeal(site, viewer, id, parseField(AppealText, text, "text"));
     return redirectWithToast(`/notices/${encodeURIComponent(id)}`, { tone: "success", text: actionTexts.appealSent });
-  } catch (error) {
-    return refuseForm(error, values, ["not-found"]);
-  }
+  };
+  return answerTexts(args, readValues, send, ["not-found"]);
 }
 
 export const clientAction = keepFormOnNetworkFailure(readValues);

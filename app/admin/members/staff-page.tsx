@@ -3,7 +3,8 @@ import { ChoiceList } from "#app/admin/shell/choice-list.tsx";
 import { FormError } from "#app/admin/shell/form-error.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { keepFormOnNetworkFailure, readTexts, refuseForm } from "#app/forms/refused-form.ts";
+import { answerTexts } from "#app/forms/answer-texts.server.ts";
+import { keepFormOnNetworkFailure, readTexts } from "#app/forms/refused-form.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { Badge } from "#app/ui/badge.tsx";
@@ -11,7 +12,6 @@ import { Button } from "#app/ui/button.tsx";
 import { Field, FieldError, TextInput } from "#app/ui/field.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { grantRole, readStaff, revokeRole, type StaffMember } from "#domain/accounts/staff-roles.server.ts";
-import { readForm } from "#domain/forms/read-form.server.ts";
 import { type Site, staffRoles, type Viewer } from "#domain/site.ts";
 import type { Route } from "./+types/staff-page.ts";
 
@@ -22,14 +22,10 @@ export async function loader({ context }: Route.LoaderArgs) {
 type Values = Record<"do" | "email" | "role", string>;
 const readValues = (form: FormData): Values => readTexts(form, ["do", "email", "role"]);
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const values = readValues(await readForm(request));
-  try {
-    const text = await run(context.get(siteContext), context.get(viewerContext), values);
-    return redirectWithToast("/admin/staff", { tone: "success", text });
-  } catch (error) {
-    return refuseForm(error, values);
-  }
+export function action(args: Route.ActionArgs) {
+  return answerTexts(args, readValues, async (values, site, viewer) =>
+    redirectWithToast("/admin/staff", { tone: "success", text: await run(site, viewer, values) }),
+  );
 }
 
 async function run(site: Site, viewer: Viewer, values: Values): Promise<string> {

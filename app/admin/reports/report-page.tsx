@@ -4,14 +4,14 @@ import { ReasonField } from "#app/admin/moderation/reason-field.tsx";
 import { ChoiceList } from "#app/admin/shell/choice-list.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { type FormErrors, keepFormOnNetworkFailure, parseField, readTexts, refuseForm } from "#app/forms/refused-form.ts";
+import { answerTexts } from "#app/forms/answer-texts.server.ts";
+import { type FormErrors, keepFormOnNetworkFailure, parseField, readTexts } from "#app/forms/refused-form.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Field, FieldError, TextArea } from "#app/ui/field.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Panel } from "#app/ui/panel.tsx";
-import { readForm } from "#domain/forms/read-form.server.ts";
 import { type DecisionInput, decide } from "#domain/moderation/decide.server.ts";
 import { type Decision, decisions, decisionsOn, hasRecipient, ownCaseText, wouldStayHeld } from "#domain/moderation/decision.ts";
 import { answerMaxLength } from "#domain/moderation/moderation-action.ts";
@@ -32,15 +32,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 type Values = Record<"decision" | "reason" | "answer", string>;
 const readValues = (form: FormData): Values => readTexts(form, ["decision", "reason", "answer"]);
 
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const values = readValues(await readForm(request));
-  try {
+export function action({ params, ...args }: Route.ActionArgs) {
+  return answerTexts(args, readValues, async (values, site, viewer) => {
     const input = parseDecision(values);
-    await decide(context.get(siteContext), context.get(viewerContext), params.id, input);
+    await decide(site, viewer, params.id, input);
     return redirectWithToast("/admin/reports", { tone: "success", text: decisions[input.decision].done });
-  } catch (error) {
-    return refuseForm(error, values);
-  }
+  });
 }
 
 function parseDecision({ decision, reason, answer }: Values): DecisionInput {
