@@ -1,18 +1,16 @@
-import { Form, useNavigation } from "react-router";
-import { ReasonField } from "#app/admin/moderation/reason-field.tsx";
+import { ReasonedForm } from "#app/admin/moderation/reasoned-form.tsx";
 import { Facts } from "#app/admin/shell/facts.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { keepFormOnNetworkFailure, readTexts, refuseForm } from "#app/forms/refused-form.ts";
+import { answerTexts } from "#app/forms/answer-texts.server.ts";
+import { keepFormOnNetworkFailure, readTexts } from "#app/forms/refused-form.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { ExternalLink, Trash2 } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { Panel } from "#app/ui/panel.tsx";
 import { dateAndTime } from "#domain/dates.ts";
 import { sizeText } from "#domain/format.ts";
-import { readForm } from "#domain/forms/read-form.server.ts";
 import { readAdminFile, removeAnyFile } from "#domain/moderation/files/admin-files.server.ts";
 import { adminFileTexts } from "#domain/moderation/files/admin-files.ts";
 import type { Route } from "./+types/file-page.ts";
@@ -24,14 +22,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 const readValues = (form: FormData) => readTexts(form, ["reason"]);
 
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const values = readValues(await readForm(request));
-  try {
-    await removeAnyFile(context.get(siteContext), context.get(viewerContext), params.id, values.reason);
+export function action({ params, ...args }: Route.ActionArgs) {
+  return answerTexts(args, readValues, async ({ reason }, site, viewer) => {
+    await removeAnyFile(site, viewer, params.id, reason);
     return redirectWithToast("/admin/files", { tone: "success", text: adminFileTexts.removed });
-  } catch (error) {
-    return refuseForm(error, values);
-  }
+  });
 }
 
 export const clientAction = keepFormOnNetworkFailure(readValues);
@@ -39,7 +34,6 @@ export const clientAction = keepFormOnNetworkFailure(readValues);
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "File" });
 
 export default function FilePage({ loaderData: { file }, actionData }: Route.ComponentProps) {
-  const busy = useNavigation().state !== "idle";
   return (
     <>
       <PageHead
@@ -67,21 +61,17 @@ export default function FilePage({ loaderData: { file }, actionData }: Route.Com
           "Shown in": <FileUses uses={file.uses} />,
         }}
       />
-      <Panel className="mt-5 max-w-3xl p-5 lg:p-6">
+      <ReasonedForm
+        button="Remove file"
+        icon={Trash2}
+        busyLabel="Removing..."
+        hint="Recorded in the audit log."
+        refused={actionData}
+        className="mt-5 max-w-3xl p-5 lg:p-6"
+      >
         <h2 className="display text-t2">Remove this file</h2>
         <p className="mt-1 mb-4 text-base text-ink-2">This permanently removes the file everywhere. Stories stay, without the picture.</p>
-        <Form method="post" noValidate>
-          <ReasonField
-            hint="Recorded in the audit log."
-            error={actionData?.errors.reason ?? actionData?.errors.form}
-            defaultValue={actionData?.values.reason}
-            required
-          />
-          <Button type="submit" variant="danger" icon={Trash2} busy={busy} busyLabel="Removing..." className="mt-4">
-            Remove file
-          </Button>
-        </Form>
-      </Panel>
+      </ReasonedForm>
     </>
   );
 }

@@ -1,23 +1,20 @@
-import type { ReactNode } from "react";
-import { Form, useNavigation } from "react-router";
 import { ModerationHistory } from "#app/admin/moderation/moderation-history.tsx";
-import { ReasonField } from "#app/admin/moderation/reason-field.tsx";
+import { ReasonedForm } from "#app/admin/moderation/reasoned-form.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { useMay } from "#app/admin/shell/use-may.ts";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { keepFormOnNetworkFailure, parseField, type RefusedForm, readTexts, refuseForm } from "#app/forms/refused-form.ts";
+import { answerTexts } from "#app/forms/answer-texts.server.ts";
+import { keepFormOnNetworkFailure, parseField, readTexts } from "#app/forms/refused-form.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { Badge } from "#app/ui/badge.tsx";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { Panel } from "#app/ui/panel.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { longDate, shortDate } from "#domain/dates.ts";
 import { pluralize } from "#domain/format.ts";
-import { readForm } from "#domain/forms/read-form.server.ts";
 import { suspensionDays } from "#domain/moderation/moderation-action.ts";
 import { Days, Reason } from "#domain/moderation/moderation-input.ts";
 import { listModerationActions } from "#domain/moderation/notices.server.ts";
@@ -39,14 +36,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 type Values = Record<"do" | "reason" | "days", string>;
 const readValues = (form: FormData): Values => readTexts(form, ["do", "reason", "days"]);
 
-export async function action({ request, params: { id }, context }: Route.ActionArgs) {
-  const values = readValues(await readForm(request));
-  try {
-    const text = await run(context.get(siteContext), context.get(viewerContext), id, values);
+export function action({ params: { id }, ...args }: Route.ActionArgs) {
+  return answerTexts(args, readValues, async (values, site, viewer) => {
+    const text = await run(site, viewer, id, values);
     return redirectWithToast(`/admin/users/${encodeURIComponent(id)}`, { tone: "success", text });
-  } catch (error) {
-    return refuseForm(error, values);
-  }
+  });
 }
 
 async function run(site: Site, viewer: Viewer, id: string, values: Values): Promise<string> {
@@ -78,7 +72,12 @@ export default function AdminMemberPage({ loaderData: { profile, moderationActio
         <ButtonLink to={`/profile/${profile.id}`}>View</ButtonLink>
       </PageHead>
       <div className="mt-6 grid gap-5 lg:grid-cols-2">
-        <ReasonedForm action="suspend" button={suspendedUntil === null ? "Suspend" : "Change suspension"} refused={refused("suspend")}>
+        <ReasonedForm
+          value="suspend"
+          button={suspendedUntil === null ? "Suspend" : "Change suspension"}
+          hint={reasonHint}
+          refused={refused("suspend")}
+        >
           <div className="flex flex-wrap items-center gap-3">
             <h2 className="display text-t2">Suspend</h2>
             {suspendedUntil !== null && <Badge tone="warning">{`Until ${longDate(suspendedUntil)}`}</Badge>}
@@ -87,11 +86,11 @@ export default function AdminMemberPage({ loaderData: { profile, moderationActio
             They can still sign in, read, download their data and appeal. They can’t publish, message or react, and their profile is hidden.
             Suspensions end automatically; undo below to end one early.
           </p>
-          <Field label="For" error={refused("suspend")?.errors.days} className="mt-4">
+          <Field label="For" error={refused("suspend")?.errors.days} className="my-4">
             <Select name="days" options={dayOptions} defaultValue={refused("suspend")?.values.days ?? "7"} className="w-40" />
           </Field>
         </ReasonedForm>
-        <ReasonedForm action="clear" button="Reset profile" refused={refused("clear")}>
+        <ReasonedForm value="clear" button="Reset profile" hint={reasonHint} refused={refused("clear")}>
           <h2 className="display text-t2">Reset profile</h2>
           <div className="mt-4 flex items-start gap-4">
             <Avatar id={profile.id} name={profile.name} profileImage={profile.profileImage} size={48} />
@@ -99,7 +98,7 @@ export default function AdminMemberPage({ loaderData: { profile, moderationActio
               {profile.bio || <span className="text-ink-3">No bio</span>}
             </p>
           </div>
-          <p className="mt-3 text-base text-ink-2">
+          <p className="my-3 text-base text-ink-2">
             Removes the bio, links and picture. The member can add new ones; undo restores the old ones.{" "}
             <Link to={`/profile/${profile.id}`} className="underline underline-offset-4">
               View full profile
@@ -112,28 +111,5 @@ export default function AdminMemberPage({ loaderData: { profile, moderationActio
   );
 }
 
+const reasonHint = "The member sees this in their notifications and by email.";
 const dayOptions = suspensionDays.map((days) => ({ value: String(days), label: pluralize(days, "day") }));
-
-type ReasonedFormProps = { action: "suspend" | "clear"; button: string; refused: RefusedForm<Values> | undefined; children: ReactNode };
-
-function ReasonedForm({ action, button, refused, children }: ReasonedFormProps) {
-  const busy = useNavigation().state === "submitting";
-  return (
-    <Panel className="p-4 lg:p-5">
-      <Form method="post">
-        {children}
-        <div className="mt-4">
-          <ReasonField
-            hint="The member sees this in their notifications and by email."
-            error={refused?.errors.reason ?? refused?.errors.form}
-            defaultValue={refused?.values.reason}
-            required
-          />
-        </div>
-        <Button type="submit" name="do" value={action} variant="danger" busy={busy} className="mt-4">
-          {button}
-        </Button>
-      </Form>
-    </Panel>
-  );
-}

@@ -1,14 +1,11 @@
-import { Form, useNavigation } from "react-router";
-import { ReasonField } from "#app/admin/moderation/reason-field.tsx";
+import { ReasonedForm } from "#app/admin/moderation/reasoned-form.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { keepFormOnNetworkFailure, readTexts, refuseForm } from "#app/forms/refused-form.ts";
+import { answerTexts } from "#app/forms/answer-texts.server.ts";
+import { keepFormOnNetworkFailure, readTexts } from "#app/forms/refused-form.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { Badge } from "#app/ui/badge.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Panel } from "#app/ui/panel.tsx";
 import { dateAndTime } from "#domain/dates.ts";
-import { readForm } from "#domain/forms/read-form.server.ts";
 import { findReport } from "#domain/reports/report-reads.server.ts";
 import { type ReportedMessage, readReportedMessages } from "#domain/reports/reported-messages.server.ts";
 import type { Route } from "./+types/reported-messages-page.ts";
@@ -20,13 +17,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 const readValues = (form: FormData) => readTexts(form, ["reason"]);
 
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const values = readValues(await readForm(request));
-  try {
-    return { messages: await readReportedMessages(context.get(siteContext), context.get(viewerContext), params.id, values.reason) };
-  } catch (error) {
-    return refuseForm(error, values);
-  }
+export function action({ params, ...args }: Route.ActionArgs) {
+  return answerTexts(args, readValues, async ({ reason }, site, viewer) => ({
+    messages: await readReportedMessages(site, viewer, params.id, reason),
+  }));
 }
 
 export const clientAction = keepFormOnNetworkFailure(readValues);
@@ -34,8 +28,6 @@ export const clientAction = keepFormOnNetworkFailure(readValues);
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Reported message" });
 
 export default function ReportedMessagesPage({ loaderData: { id }, actionData }: Route.ComponentProps) {
-  const busy = useNavigation().state === "submitting";
-  const refused = actionData && "values" in actionData ? actionData : undefined;
   return (
     <>
       <PageHead
@@ -46,20 +38,15 @@ export default function ReportedMessagesPage({ loaderData: { id }, actionData }:
       {actionData && "messages" in actionData ? (
         <Conversation messages={actionData.messages} />
       ) : (
-        <Panel className="mt-6 max-w-2xl p-5 lg:p-6">
-          <Form method="post">
-            <ReasonField
-              label="Why do you need to see this?"
-              hint="Recorded in the audit log."
-              error={refused?.errors.reason ?? refused?.errors.form}
-              defaultValue={refused?.values.reason}
-              required
-            />
-            <Button type="submit" variant="primary" busy={busy} busyLabel="Loading..." className="mt-4">
-              Show messages
-            </Button>
-          </Form>
-        </Panel>
+        <ReasonedForm
+          button="Show messages"
+          variant="primary"
+          busyLabel="Loading..."
+          label="Why do you need to see this?"
+          hint="Recorded in the audit log."
+          refused={actionData}
+          className="mt-6 max-w-2xl p-5 lg:p-6"
+        />
       )}
     </>
   );
