@@ -19,6 +19,11 @@ export type IssueStats = {
   unsubscribed: number;
 };
 
+export type IssueText = Pick<Issue, "subject" | "introduction">;
+
+/** Details of a conflict: the text that someone else has saved. */
+export type IssueChanged = IssueText & { kind: "issue-changed" };
+
 export const issueLimits = { subject: 120, introduction: 2_000 };
 
 export const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
@@ -55,5 +60,6 @@ export const issueTexts = {
   resumed: "The newsletter will go out.",
   tested: (address: string) => `A test is on its way to ${address}.`,
   nothingToSay: "There is nothing to send yet: no story was published in the last seven days.",
+  changed: "Someone else changed this newsletter. Save again to replace their version with yours.",
   underWay: "This newsletter is being sent already.",
 };

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { countRows } from "#platform/database/count-rows.ts";
+import { forUpdate } from "#platform/database/locks.ts";
 import type { OutboxRow } from "#platform/database/rows/outbox-rows.ts";
 import { recordAudit } from "../audit/audit.server.ts";
 import { sendEmail } from "../mail/send-email.server.ts";
@@ -7,7 +8,7 @@ import { requirePermission } from "../permissions.ts";
 import { Conflict, Invalid } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { type ComposedIssue, composeIssue, composeTestIssue } from "./compose.server.ts";
-import { dueAt, type Issue, type IssueStats, issueLimits, issueTexts, nextWeek } from "./issue.ts";
+import { dueAt, type Issue, type IssueChanged, type IssueStats, type IssueText, issueLimits, issueTexts, nextWeek } from "./issue.ts";
 import { pickStories } from "./picks.server.ts";
 
 export type NextIssue = { issue: Issue; preview: ComposedIssue | null; subscribers: number };
@@ -65,7 +66,8 @@ function countEmails(...states: OutboxRow["state"][]) {
   return sql<number>`(select count(*) from outbox o where o.newsletter = n.week and o.state in (${sql.join(states)}))`;
 }
 
-type Edit = { week: number; subject: string; introduction: string } | { week: number; skip: boolean };
+/** `seen`: the text that was edited. */
+type Edit = { week: number } & ((IssueText & { seen?: IssueText | undefined }) | { skip: boolean });
 
 export async function planIssue({ db }: SiteTransaction, week: number): Promise<void> {
   await db
@@ -75,13 +77,14 @@ export async function planIssue({ db }: SiteTransaction, week: number): Promise<
     .execute();
 }
 
-/** @throws Conflict once it is being sent, Invalid for `subject` or `introduction`. */
+/** @throws Conflict once it is being sent, or if someone else has changed the text (IssueChanged); Invalid for `subject` or `introduction`. */
 export async function editIssue(site: Site, viewer: Viewer, { week, ...edit }: Edit): Promise<void> {
   requirePermission(viewer, "manage emails");
   if (week !== nextWeek(site.now(), site.settings)) throw new Conflict(issueTexts.underWay);
   const changes = "skip" in edit ? { state: edit.skip ? ("skipped" as const) : ("planned" as const) } : checkIssueText(edit);
   await transaction(site, async (tx) => {
     await planIssue(tx, week);
+    if ("seen" in edit && edit.seen) await requireUnchanged(tx, week, edit.seen, edit);
     const { numUpdatedRows } = await tx.db
       .updateTable("newsletters")
       .set(changes)
@@ -91,6 +94,15 @@ export async function editIssue(site: Site, viewer: Viewer, { week, ...edit }: E
     if (numUpdatedRows === 0n) throw new Conflict(issueTexts.underWay);
     await recordAudit(tx, viewer, { action: "newsletter.changed", subject: `newsletter:${week}`, after: changes });
   });
+}
+
+async function requireUnchanged(tx: SiteTransaction, week: number, seen: IssueText, typed: IssueText): Promise<void> {
+  const query = tx.db.selectFrom("newsletters").select(["subject", "introduction"]).where("week", "=", week);
+  const row = await forUpdate(tx, query).executeTakeFirstOrThrow();
+  const current = { subject: row.subject ?? "", introduction: row.introduction ?? "" };
+  const isCurrent = ({ subject, introduction }: IssueText) => subject === current.subject && introduction === current.introduction;
+  if (!isCurrent(seen) && !isCurrent(typed))
+    throw new Conflict(issueTexts.changed, undefined, { kind: "issue-changed", ...current } satisfies IssueChanged);
 }
 
 function checkIssueText({ subject, introduction }: { subject: string; introduction: string }) {

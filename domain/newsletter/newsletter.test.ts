@@ -141,6 +141,21 @@ describe("the week's newsletter", () => {
     await expect(editIssue(world.site, world.ruth, { week, skip: true })).rejects.toMatchObject({ code: "conflict" });
   });
 
+  test("isn't replaced when someone else has changed it", async () => {
+    const { site, ruth } = world;
+    const seen = { subject: "", introduction: "" };
+    const theirs = { subject: "Theirs", introduction: "Dear readers," };
+    await editIssue(site, ruth, { week, ...theirs, seen });
+    const mine = { week, subject: "Mine", introduction: "" };
+    const conflict = { code: "conflict", details: { kind: "issue-changed", ...theirs } };
+    await expect(editIssue(site, ruth, { ...mine, seen })).rejects.toMatchObject(conflict);
+    // Sent again because its response was lost.
+    await editIssue(site, ruth, { week, ...theirs, seen });
+    expect((await readNextIssue(site, ruth)).issue).toMatchObject(theirs);
+    await editIssue(site, ruth, { ...mine, seen: theirs });
+    expect((await readNextIssue(site, ruth)).issue.subject).toBe("Mine");
+  });
+
   test("isn't sent to someone who unsubscribed while it was being queued", async () => {
     await publish("night-bus");
     await importCsv(readers(2));

@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { BackgroundOutbox } from "#domain/mail/outbox/outbox.server.ts";
 import { sendEmailNow } from "#domain/mail/send-email.server.ts";
-import { dueAt, weekOf } from "#domain/newsletter/issue.ts";
+import { dueAt, issueTexts, weekOf } from "#domain/newsletter/issue.ts";
 import { sendNewsletterWhenDue } from "#domain/newsletter/sending.server.ts";
 import type { Site } from "#domain/site.ts";
 import { hours } from "#platform/time.ts";
@@ -153,6 +153,28 @@ describe("the newsletter page", () => {
   test("answers 422 for a text that is too long", async () => {
     const answer = await post(path, { do: "save", week, subject: "x".repeat(121), introduction: "" });
     expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining("Subject cannot exceed 120 characters")]);
+  });
+
+  test("keeps the typed text when it is refused, also because someone else changed the issue", async () => {
+    const typed = {
+      do: "save",
+      week,
+      subject: "Buses at night",
+      introduction: "Dear *readers*,\nhello",
+      "seen-subject": "",
+      "seen-introduction": "",
+    };
+    const long = await (await post(path, { ...typed, subject: "x".repeat(121) })).text();
+    expect(long).toContain("Dear *readers*,\nhello</textarea>");
+    await post(path, { ...typed, subject: "Theirs", introduction: "" });
+    const refused = await post(path, typed);
+    const html = await refused.text();
+    expect([refused.status, html]).toEqual([409, expect.stringContaining(issueTexts.changed)]);
+    expect(html).toContain("Dear *readers*,\nhello</textarea>");
+    expect(html).toContain('name="seen-subject" value="Theirs"');
+    expect(textOf(await htmlOf(path))).toContain("Subject: Theirs");
+    await post(path, { ...typed, "seen-subject": "Theirs" });
+    expect(textOf(await htmlOf(path))).toContain("Subject: Buses at night");
   });
 
   test("skips a week and resumes it", async () => {

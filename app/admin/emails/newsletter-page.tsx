@@ -2,6 +2,7 @@ import { Form, useNavigation } from "react-router";
 import { FormError } from "#app/admin/shell/form-error.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
+import { reloadForOwnForms } from "#app/forms/reload-for-own-forms.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { answerForm } from "#app/shell/refusals.ts";
@@ -13,9 +14,10 @@ import { dateAndTime } from "#domain/dates.ts";
 import { fullCount, pluralize } from "#domain/format.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
-import { issueLimits, issueTexts } from "#domain/newsletter/issue.ts";
+import { type IssueChanged, type IssueText, issueLimits, issueTexts } from "#domain/newsletter/issue.ts";
 import { editIssue, listIssues, readNextIssue, sendTestIssue } from "#domain/newsletter/issues.server.ts";
 import { importSubscribers } from "#domain/newsletter/subscriber-files.server.ts";
+import { detailsOf } from "#domain/refusals.ts";
 import { saveSettings } from "#domain/settings/settings.server.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import type { Route } from "./+types/newsletter-page.ts";
@@ -37,12 +39,25 @@ export async function action({ request, context }: Route.ActionArgs) {
     return redirectWithToast(path, { tone: "success", text });
   } catch (error) {
     const csv = String(form.get("csv") ?? "");
-    return answerForm(error, ({ field, message }) => ({ error: message, csv: field === "csv" ? csv : undefined }), ["not-allowed"]);
+    const typed = form.get("do") === "save" ? issueTextIn(form) : undefined;
+    const seen = detailsOf<IssueChanged>(error, "issue-changed") ?? (typed && issueTextIn(form, "seen-"));
+    return answerForm(error, ({ field, message }) => ({ error: message, csv: field === "csv" ? csv : undefined, typed, seen }), [
+      "not-allowed",
+    ]);
   }
 }
 
+function textIn(form: FormData, name: string): string {
+  return String(form.get(name) ?? "").replaceAll("\r\n", "\n");
+}
+
+/** `prefix`: of the fields with the text that was edited. */
+function issueTextIn(form: FormData, prefix = ""): IssueText {
+  return { subject: textIn(form, `${prefix}subject`), introduction: textIn(form, `${prefix}introduction`) };
+}
+
 async function run(site: Site, viewer: Viewer, form: FormData): Promise<string> {
-  const text = (name: string) => String(form.get(name) ?? "").replaceAll("\r\n", "\n");
+  const text = (name: string) => textIn(form, name);
   const week = Number(text("week"));
   switch (text("do")) {
     case "schedule": {
@@ -58,7 +73,11 @@ async function run(site: Site, viewer: Viewer, form: FormData): Promise<string> 
       await sendTestIssue(site, viewer);
       return issueTexts.tested(viewer?.email ?? "");
     case "save":
-      await editIssue(site, viewer, { week, subject: text("subject"), introduction: text("introduction") });
+      await editIssue(site, viewer, {
+        week,
+        ...issueTextIn(form),
+        seen: form.has("seen-subject") ? issueTextIn(form, "seen-") : undefined,
+      });
       return issueTexts.saved;
     default: {
       const skip = text("do") === "skip";
@@ -68,11 +87,14 @@ async function run(site: Site, viewer: Viewer, form: FormData): Promise<string> 
   }
 }
 
+export const shouldRevalidate = reloadForOwnForms;
+
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Newsletter" });
 
 export default function NewsletterPage({ loaderData, actionData }: Route.ComponentProps) {
   const { issue, preview, subscribers, issues, schedule } = loaderData;
   const busy = useNavigation().state === "submitting";
+  const { typed = issue, seen = issue } = actionData ?? {};
   const isSkipped = issue.state === "skipped";
   return (
     <>
@@ -90,17 +112,19 @@ export default function NewsletterPage({ loaderData, actionData }: Route.Compone
         <Panel className="p-4 lg:p-5">
           <Form key={`${issue.week} ${issue.subject} ${issue.introduction}`} method="post" className="flex flex-col gap-5" noValidate>
             <input type="hidden" name="week" value={issue.week} />
+            <input type="hidden" name="seen-subject" value={seen.subject} />
+            <input type="hidden" name="seen-introduction" value={seen.introduction} />
             <Field label="Subject">
               <TextInput
                 name="subject"
-                defaultValue={issue.subject}
+                defaultValue={typed.subject}
                 placeholder={preview?.subject}
                 maxLength={issueLimits.subject}
                 autoComplete="off"
               />
             </Field>
             <Field label="Introduction" hint="Markdown. Shown before the stories.">
-              <TextArea name="introduction" rows={5} defaultValue={issue.introduction} maxLength={issueLimits.introduction} />
+              <TextArea name="introduction" rows={5} defaultValue={typed.introduction} maxLength={issueLimits.introduction} />
             </Field>
             <div className="flex flex-wrap gap-2">
               <Button type="submit" name="do" value="save" variant="primary" busy={busy}>
