@@ -39,12 +39,12 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { settings, url: siteUrl, now } = site;
   const cursor = site.events.latest();
   const toasts = readToasts(request);
-  const { unread, notifications, stories, reports, countedAt } = await readShellCounts(site, context.get(viewerContext));
+  const { unread, notifications, posts, reports, countedAt } = await readShellCounts(site, context.get(viewerContext));
   const root: RootData = {
     site: siteData(settings, siteUrl, isNewsletterOffered(site)),
     closed: context.get(closedContext),
     viewer: summary(context.get(viewerContext)),
-    counts: { unread, notifications, countsStories: stories, countedAt, cursor },
+    counts: { unread, notifications, countsPosts: posts, countedAt, cursor },
     reports,
     theme: readTheme(request),
     toasts,

@@ -76,7 +76,7 @@ function isShared({ staticHandlerContext, routeModules }: EntryContext): boolean
 function keyOf(address: string, loaderData: LoaderData, { viewer, counts, ...root }: RootData): string {
   const permissions = { ...viewer, id: "", name: "", email: "", profileImage: "" };
   const pages = pagesOf(loaderData).map(([, data]) => ({ ...data, personal: "", cursor: "" }));
-  return JSON.stringify([address, root, permissions, counts.countsStories, pages]);
+  return JSON.stringify([address, root, permissions, counts.countsPosts, pages]);
 }
 
 function pagesOf(loaderData: LoaderData): [string, Record<string, unknown>][] {

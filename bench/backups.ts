@@ -34,8 +34,8 @@ async function measure(size: number, count: number, databaseUrl: string): Promis
   const site = `${size} MB, ${count.toLocaleString("en")} rows`;
   const dataFolder = join(folder, `site-${size}`);
   // A tenth of the rows are stories with their authors, the others likes.
-  const stories = count / 10;
-  await seed(dataFolder, { stories, members: stories / 5, likes: count - 2 * stories });
+  const posts = count / 10;
+  await seed(dataFolder, { stories: posts, members: posts / 5, likes: count - 2 * posts });
   await withSite({ DATA_DIR: dataFolder }, (site) => addFiles(site, size));
   const onPostgres = { DATA_DIR: join(folder, `postgres-${size}`), DATABASE_URL: databaseUrl };
   const steps: [string, string, Record<string, string>, () => string[]][] = [

@@ -77,8 +77,8 @@ function slugOf(writer: Member, round: number): string {
 }
 
 async function publish(writer: Member, round: number): Promise<void> {
-  const story = { title: `Story ${round}`, slug: slugOf(writer, round), content: "The tide comes in twice a day.\n\n".repeat(40) };
-  await createPost(site, writer, { ...story, status: "active" }, await picture());
+  const post = { title: `Story ${round}`, slug: slugOf(writer, round), content: "The tide comes in twice a day.\n\n".repeat(40) };
+  await createPost(site, writer, { ...post, status: "active" }, await picture());
 }
 
 /** Inserts rows for this many readers, without a statement timeout. */

@@ -21,14 +21,14 @@ const { values } = parseArgs({
 const perPost = { members: 1 / 5, likes: 5 };
 const sizeOf = (stories: number): Size => ({ stories, members: stories * perPost.members, likes: stories * perPost.likes });
 const sites = [1000, Number(values.stories)].map((stories) => ({
-  stories,
+  posts: stories,
   dataDir: resolve(values.folder, `site-${stories}`),
   databaseUrl: stories === 1000 ? values.small : values.big,
 }));
 
-for (const { stories, dataDir } of sites) {
-  console.log(`A site of ${stories.toLocaleString("en-US")} stories in ${join(values.folder, `site-${stories}`)}`);
-  await seed(dataDir, sizeOf(stories));
+for (const { posts, dataDir } of sites) {
+  console.log(`A site of ${posts.toLocaleString("en-US")} stories in ${join(values.folder, `site-${posts}`)}`);
+  await seed(dataDir, sizeOf(posts));
 }
 const worst = await compare(sites, { rounds: Number(values.rounds), only: new RegExp(values.only) });
 process.exit(worst <= 1.5 ? 0 : 1);

@@ -67,14 +67,14 @@ async function readUntil(end: Promise<unknown>): Promise<{ pages: number[]; mega
   const startedAt = performance.now();
   let megabytes = 0;
   while (!hasEnded) {
-    pages.push(timeOfStory(pages.length % 100));
+    pages.push(timeOfPost(pages.length % 100));
     megabytes = Math.max(megabytes, residentMegabytes(server.pid()));
     await wait(Math.max(0, startedAt + pages.length * requestIntervalMs - performance.now()));
   }
   return { pages: await Promise.all(pages), megabytes };
 }
 
-async function timeOfStory(index: number): Promise<number> {
+async function timeOfPost(index: number): Promise<number> {
   const start = performance.now();
   const response = await fetch(`${server.url}/post/${postOf(index)}`);
   await response.arrayBuffer();

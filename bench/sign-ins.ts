@@ -117,6 +117,6 @@ async function fill(site: Site): Promise<void> {
   }
   const writer = await addMember({ site }, "Maren Oduya");
   const content = "The tide table is a **small green book** that costs four pounds.\n\n".repeat(40);
-  const story = { title: "The tide table", slug: "the-tide-table", content, status: "active" as const };
-  await createPost(site, writer, story, await picture());
+  const post = { title: "The tide table", slug: "the-tide-table", content, status: "active" as const };
+  await createPost(site, writer, post, await picture());
 }

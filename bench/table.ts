@@ -71,7 +71,7 @@ async function ratesDuringLikes(tester: LoadTester, demo: DemoSite): Promise<Lin
 
 async function visitorLines(tester: LoadTester, demo: DemoSite, when: string): Promise<Line[]> {
   const measured: Line[] = [];
-  for (const [page, path] of Object.entries({ landing: "/", story: `/post/${demo.stories[0]}` }))
+  for (const [page, path] of Object.entries({ landing: "/", story: `/post/${demo.posts[0]}` }))
     for (const encoding of ["identity", "gzip", "br"]) {
       const workload = { path, headers: [{ "accept-encoding": encoding }], connections: 32 };
       measured.push(rateLine(`${page}, visitor, ${encoding}${when}`, await tester.compare(demo, workload)));
@@ -93,9 +93,9 @@ async function otherLines(tester: LoadTester, demo: DemoSite): Promise<Line[]> {
   const documents = "/v1/databases/main/collections/posts/documents";
   const workloads: Record<string, Workload> = {
     "home, signed in": { path: "/", headers: signedIn, connections: 16 },
-    "story, signed in": { path: `/post/${demo.stories[0]}`, headers: signedIn, connections: 16 },
+    "story, signed in": { path: `/post/${demo.posts[0]}`, headers: signedIn, connections: 16 },
     "/subscribe, signed in": { path: "/subscribe", headers: signedIn, connections: 16 },
-    "/v1, one document": { path: `${documents}/${demo.stories[0]}`, headers: [api], connections: 32 },
+    "/v1, one document": { path: `${documents}/${demo.posts[0]}`, headers: [api], connections: 32 },
   };
   const list = `${documents}?${newest.join("&")}`;
   const lists = { "": list, ", attributes of cards": `${list}&${card}`, ", not counted": `${list}&total=false` };

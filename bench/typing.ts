@@ -38,9 +38,9 @@ try {
   await withSite(server.environment, prepare);
   await typeFirstKeys();
   const [novel, note] = [await openPost("novel", characters), await openPost("note", 1_000)];
-  const stories = [novel, note];
-  for (let turn = 0; turn < turns; turn++) for (const story of stories) await type(story, Math.ceil(keys / turns));
-  for (const { name, keyTimes, tasks } of stories) {
+  const posts = [novel, note];
+  for (let turn = 0; turn < turns; turn++) for (const post of posts) await type(post, Math.ceil(keys / turns));
+  for (const { name, keyTimes, tasks } of posts) {
     const over = keyTimes.filter((time) => time > limits.task).length;
     console.log(`${name}, from a key to its frame: ${describe(keyTimes)}; ${over} over ${limits.task} ms.`);
     console.log(`${name}, tasks of the main thread meanwhile: ${describe(tasks)}.`);
@@ -96,16 +96,16 @@ async function typeFirstKeys(): Promise<void> {
   const all: Post[] = [];
   for (let n = 0; n < openings; n++)
     for (const [slug, length] of Object.entries(lengths)) {
-      const story = await openPost(slug, length);
-      await story.page.waitForTimeout(1_000);
-      await type(story, 1);
-      await story.page.close();
-      all.push(story);
+      const post = await openPost(slug, length);
+      await post.page.waitForTimeout(1_000);
+      await type(post, 1);
+      await post.page.close();
+      all.push(post);
     }
-  for (const name of new Set(all.map((story) => story.name))) {
-    const stories = all.filter((story) => story.name === name);
-    const tasks = stories.map((story) => Math.max(...story.tasks));
-    console.log(`${name}, the first key after opening: ${describe(stories.flatMap(({ keyTimes }) => keyTimes))}.`);
+  for (const name of new Set(all.map((post) => post.name))) {
+    const posts = all.filter((post) => post.name === name);
+    const tasks = posts.map((post) => Math.max(...post.tasks));
+    console.log(`${name}, the first key after opening: ${describe(posts.flatMap(({ keyTimes }) => keyTimes))}.`);
     console.log(`${name}, the longest task of the main thread for it: ${describe(tasks)}.`);
   }
 }

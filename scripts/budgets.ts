@@ -19,7 +19,7 @@ const pages: Record<string, { files: number; kilobytes: number }> = {
 /** Kilobytes of all style sheets. */
 const maxStyles = 18;
 /** Fonts of a story in English with italics, a quotation and headings. */
-const storyFonts = { of: /^(instrument-sans|newsreader|newsreader-italic|source-serif|source-serif-italic)-basic-/, kilobytes: 110 };
+const postFonts = { of: /^(instrument-sans|newsreader|newsreader-italic|source-serif|source-serif-italic)-basic-/, kilobytes: 110 };
 
 const folder = "build/client";
 
@@ -44,8 +44,8 @@ export async function checkBudgets(): Promise<number> {
   const sheets = (root?.css ?? []).map((file) => file.replace(/#$/, ""));
   measure("styles", kilobytes(sheets.map(sentBytes)), maxStyles, "kB");
   const used = new Set(sheets.flatMap((file) => readFileSync(join(folder, file), "utf8").match(/[\w-]+\.woff2/g) ?? []));
-  const fonts = readdirSync(join(folder, "assets")).filter((name) => used.has(name) && storyFonts.of.test(name));
-  measure("fonts of a story", kilobytes(fonts.map((name) => statSync(join(folder, "assets", name)).size)), storyFonts.kilobytes, "kB");
+  const fonts = readdirSync(join(folder, "assets")).filter((name) => used.has(name) && postFonts.of.test(name));
+  measure("fonts of a story", kilobytes(fonts.map((name) => statSync(join(folder, "assets", name)).size)), postFonts.kilobytes, "kB");
   if (exceeded.length > 0) console.error(`Too much: ${exceeded.join(", ")}.`);
   return exceeded.length > 0 ? 1 : 0;
 }

@@ -134,9 +134,9 @@ describe("the sitemap", () => {
     await addPost(world, world.maren, { id: "farther", number: 1_234_567 });
     const pages = texts(await tree("/sitemap.xml"), "loc");
     expect(pages).toEqual(["pages", "stories-0", "stories-1", "stories-123"].map((name) => `http://inkstead.test/sitemap/${name}.xml`));
-    const stories: string[] = [];
-    for (const page of pages.slice(1)) stories.push(...texts(await tree(new URL(page).pathname), "loc"));
-    expect(stories).toEqual(["first", "far-off", "farther"].map((slug) => `http://inkstead.test/post/${slug}`));
+    const posts: string[] = [];
+    for (const page of pages.slice(1)) posts.push(...texts(await tree(new URL(page).pathname), "loc"));
+    expect(posts).toEqual(["first", "far-off", "farther"].map((slug) => `http://inkstead.test/post/${slug}`));
     expect((await get("/sitemap/stories-2.xml")).status).toBe(404);
     expect((await get("/sitemap/stories-x.xml")).status).toBe(404);
   });

@@ -133,15 +133,14 @@ describe.each(["sqlite", "postgres"] as const)("a database of the first release 
   });
 
   test("finds its stories and members, despite typos", async () => {
-    const stories = await site.db
+    const posts = await site.db
       .selectFrom("posts")
       .select(["id", "title"])
       .where("status", "=", "active")
       .orderBy("number")
       .limit(5)
       .execute();
-    for (const { id, title } of stories)
-      expect((await searchPosts(site, { text: title, limit: 5 })).map((story) => story.id)).toContain(id);
+    for (const { id, title } of posts) expect((await searchPosts(site, { text: title, limit: 5 })).map((post) => post.id)).toContain(id);
     expect((await searchPosts(site, { text: "lihgthouse", limit: 5 })).length).toBeGreaterThan(0);
     const found = await listUsers(site, await member("ruth"), { search: "oduya", sort: "name", limit: 9, page: 1 });
     expect(found.users.map(({ email }) => email)).toEqual(["maren@example.com"]);

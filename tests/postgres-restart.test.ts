@@ -10,7 +10,7 @@ import { addMember, signIn } from "./support/members.ts";
 import { picture } from "./support/pictures.ts";
 import { type RunningServer, startServer } from "./support/process.ts";
 
-const stories = 40;
+const posts = 40;
 const writers = 8;
 
 let cluster: Cluster;
@@ -43,7 +43,7 @@ class Writer {
   }
 
   async run(): Promise<void> {
-    for (let i = 0; !this.#ended; i++) await this.#write(`story-${i % stories}`, Math.floor(i / stories) % 2 === 0);
+    for (let i = 0; !this.#ended; i++) await this.#write(`story-${i % posts}`, Math.floor(i / posts) % 2 === 0);
   }
 
   end(): void {
@@ -65,7 +65,7 @@ class Writer {
 async function startWriters(): Promise<{ all: Writer[]; ended: Promise<unknown> }> {
   const author = await addMember({ site }, "Maren Oduya");
   const bytes = await picture();
-  for (let i = 0; i < stories; i++)
+  for (let i = 0; i < posts; i++)
     await createPost(site, author, { title: `Story ${i}`, slug: `story-${i}`, content: "", status: "active" }, bytes);
   const all: Writer[] = [];
   for (let i = 0; i < writers; i++) {

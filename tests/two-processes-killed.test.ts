@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Member } from "#domain/site.ts";
-import { checkStories, isStoryComplete, publish } from "./faults/crash.ts";
+import { checkPosts, isPostComplete, publish } from "./faults/crash.ts";
 import { addMember, signIn } from "./support/members.ts";
 import type { RunningServer } from "./support/process.ts";
 import { type RunningS3, startS3 } from "./support/s3.ts";
 import { startTwoServers, type TwoServers } from "./support/two-servers.ts";
 
 const kills = 2;
-const stories = 10;
+const posts = 10;
 
 let s3: RunningS3;
 let place: ReturnType<RunningS3["place"]>;
@@ -74,7 +74,7 @@ class Reader extends Client {
 
   protected async act(server: RunningServer, turn: number): Promise<boolean> {
     // An odd number: otherwise each story would always be liked through the same process.
-    const [id, wanted] = [`story-${turn % (stories - 1)}`, Math.floor(turn / (stories - 1)) % 2 === 0];
+    const [id, wanted] = [`story-${turn % (posts - 1)}`, Math.floor(turn / (posts - 1)) % 2 === 0];
     this.known.delete(id);
     const response = await this.post(server, `/post/${id}/react`, { reaction: "like", wanted: wanted ? "yes" : "no", scripted: "yes" });
     await response.arrayBuffer();
@@ -115,7 +115,7 @@ async function startClients() {
   };
   const [ada, bert, chidi, dora, emre] = await Promise.all(["Ada Oyelaran", "Bert Vos", "Chidi Obi", "Dora Kern", "Emre Aksoy"].map(join));
   if (!ada || !bert || !chidi || !dora || !emre) throw new Error("A member is missing.");
-  for (let n = 0; n < stories; n++) await publish(first, ada.cookie, `story-${n}`);
+  for (let n = 0; n < posts; n++) await publish(first, ada.cookie, `story-${n}`);
   return {
     authors: [new Author(ada.member, ada.cookie), new Author(bert.member, bert.cookie)],
     readers: [chidi, dora, emre].map(({ member, cookie }) => new Reader(member, cookie)),
@@ -148,8 +148,8 @@ test("two processes on one PostgreSQL and one S3, killed in turn under load, los
   expect(progress(all)).toBeGreaterThan(kills);
   for (const server of [servers.first, servers.second])
     for (const { published } of authors)
-      for (const slug of published) expect([slug, await isStoryComplete(server.url, slug)]).toEqual([slug, true]);
-  await checkStories(servers.site, listFileIds);
+      for (const slug of published) expect([slug, await isPostComplete(server.url, slug)]).toEqual([slug, true]);
+  await checkPosts(servers.site, listFileIds);
   expect(await lostLikes(readers)).toEqual([]);
   for (const { sent, member } of correspondents) expect(await sentBy(member)).toEqual(sent);
   expect(await numbers()).toEqual(correspondents.flatMap(({ sent }) => sent).map((_, index) => index + 1));

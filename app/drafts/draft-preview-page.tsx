@@ -20,8 +20,8 @@ export async function loader({ params: { draftId }, context }: Route.LoaderArgs)
     const { title, content, featuredImage, postId } = await readWorkingCopy(site, viewer, draftId);
     return { title, featuredImage, postId, html: await versionContent(site, viewer, content) };
   } catch (error) {
-    const storyId = draftId.slice(copyIdOf(viewer.id, "").length);
-    if (isRefusal(error) && error.code === "not-found" && draftId === copyIdOf(viewer.id, storyId)) throw redirect(`/post/${storyId}`);
+    const postId = draftId.slice(copyIdOf(viewer.id, "").length);
+    if (isRefusal(error) && error.code === "not-found" && draftId === copyIdOf(viewer.id, postId)) throw redirect(`/post/${postId}`);
     throw error;
   }
 }

@@ -21,7 +21,7 @@ export function DraftsTab({ own }: { own: OwnPosts }) {
   const list = usePagedList(own.listing, own.search);
   useRecoveredEntries();
   const { drafts, unfinished } = own.counts;
-  const nothing = list.stories.length === 0 && own.unfinished.length === 0;
+  const nothing = list.posts.length === 0 && own.unfinished.length === 0;
   return (
     <section className="pt-8 lg:pt-10">
       <OwnListHead
@@ -37,8 +37,8 @@ export function DraftsTab({ own }: { own: OwnPosts }) {
       {own.unfinished.map((work) => (
         <Unfinished key={work.id} work={work} />
       ))}
-      {list.stories.map((story) => (
-        <OwnPost key={story.id} story={story} tab="drafts" />
+      {list.posts.map((post) => (
+        <OwnPost key={post.id} post={post} tab="drafts" />
       ))}
       <LoadMore list={list} label="Load More Posts" />
     </section>

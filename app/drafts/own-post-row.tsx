@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { PostTitle, storyExcerpt, storyPath } from "#app/posts/lists/post-card.tsx";
+import { PostTitle, postExcerpt, postPath } from "#app/posts/lists/post-card.tsx";
 import { deleteQuestions, publishQuestion } from "#app/posts/questions.ts";
 import { StatusBadge } from "#app/posts/status-badge.tsx";
 import { ButtonLink, type ButtonProps } from "#app/ui/button.tsx";
@@ -9,7 +9,7 @@ import { Picture } from "#app/ui/picture.tsx";
 import { shortDate } from "#domain/dates.ts";
 import { draftTexts } from "#domain/drafts/draft.ts";
 import { excerptLengths, shortCount } from "#domain/format.ts";
-import type { OwnPost as Story } from "#domain/posts/post.ts";
+import type { OwnPost as Post } from "#domain/posts/post.ts";
 
 type RowProps = {
   picture: string | null;
@@ -51,46 +51,46 @@ export const rowDanger: Pick<ButtonProps, "variant" | "size" | "className"> = {
   className: `${rowAction} text-danger! hover:bg-danger-soft!`,
 };
 
-export function OwnPost({ story, tab }: { story: Story; tab: "posts" | "drafts" }) {
-  const named = (verb: string) => `${verb}: ${story.title || "Untitled Post"}`;
+export function OwnPost({ post, tab }: { post: Post; tab: "posts" | "drafts" }) {
+  const named = (verb: string) => `${verb}: ${post.title || "Untitled Post"}`;
   return (
     <OwnRow
-      picture={story.featuredImage}
-      badge={<StatusBadge post={story} />}
-      created={story.createdAt}
-      updated={story.updatedAt}
-      title={<PostTitle story={story} />}
-      text={storyExcerpt(story, excerptLengths.own)}
+      picture={post.featuredImage}
+      badge={<StatusBadge post={post} />}
+      created={post.createdAt}
+      updated={post.updatedAt}
+      title={<PostTitle post={post} />}
+      text={postExcerpt(post, excerptLengths.own)}
     >
       {tab === "posts" && (
         <span className="num inline-flex h-9 items-center gap-1.5 px-2.5 text-sm text-ink-2">
           <Heart aria-hidden className="size-4" />
-          {shortCount(story.likesCount)} {story.likesCount === 1 ? "like" : "likes"}
+          {shortCount(post.likesCount)} {post.likesCount === 1 ? "like" : "likes"}
         </span>
       )}
-      <ButtonLink to={storyPath(story)} {...rowButton} icon={Eye} aria-label={named("Preview")}>
+      <ButtonLink to={postPath(post)} {...rowButton} icon={Eye} aria-label={named("Preview")}>
         Preview
       </ButtonLink>
-      <ButtonLink to={`/edit-post/${story.id}`} {...rowButton} icon={Pencil} aria-label={named("Edit")}>
+      <ButtonLink to={`/edit-post/${post.id}`} {...rowButton} icon={Pencil} aria-label={named("Edit")}>
         Edit
       </ButtonLink>
-      {story.held && (
+      {post.held && (
         <ButtonLink to="/notifications?kind=decision" {...rowButton} icon={Info} aria-label={named("Read why")}>
           Read why
         </ButtonLink>
       )}
-      {tab === "drafts" && !story.held && (
+      {tab === "drafts" && !post.held && (
         <ConfirmFormDialog
           button={{ ...rowButton, icon: Send, "aria-label": named("Publish"), children: "Publish" }}
           {...publishQuestion}
-          action={`/post/${story.id}/publish`}
+          action={`/post/${post.id}/publish`}
           failed={draftTexts.publishFailed}
         />
       )}
       <ConfirmFormDialog
         button={{ ...rowDanger, icon: Trash2, "aria-label": named(tab === "drafts" ? "Delete draft" : "Delete"), children: "Delete" }}
         {...deleteQuestions[tab]}
-        action={`/post/${story.id}/delete`}
+        action={`/post/${post.id}/delete`}
         fields={{ from: tab }}
       />
     </OwnRow>

@@ -19,11 +19,11 @@ export async function loadOwnPosts(site: Site, viewer: Member, tab: "posts" | "d
   const search = (query.get("find") ?? "").trim().slice(0, 200);
   const after = query.get("after");
   const list = tab === "posts" ? listOwnPosts : listDrafts;
-  const [stories, unfinished, { posts, published }, count] = await Promise.all([
+  const [page, unfinished, { posts, published }, count] = await Promise.all([
     list(site, viewer, { limit, after, search }),
     tab === "drafts" && !after ? listUnfinished(site, viewer, search) : [],
     readMemberCounters(site, viewer.id),
     tab === "drafts" ? countUnfinished(site, viewer) : 0,
   ]);
-  return { search, counts: { published, drafts: posts - published, unfinished: count }, unfinished, listing: { ...stories, after } };
+  return { search, counts: { published, drafts: posts - published, unfinished: count }, unfinished, listing: { ...page, after } };
 }

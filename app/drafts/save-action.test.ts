@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { loadNewStory } from "#app/posts/editor/editor-data.server.ts";
+import { loadNewPost } from "#app/posts/editor/editor-data.server.ts";
 import { copyIdOf, emptyDraft, newCopyId } from "#domain/drafts/draft.ts";
 import { readWorkingCopy } from "#domain/drafts/draft-reads.server.ts";
 import { createPost } from "#domain/posts/posts.server.ts";
@@ -50,7 +50,7 @@ test("a member can't use the id of another member's working copy", async () => {
 test("a new story at the address of another member's draft is saved as a draft of its own", async () => {
   const id = newCopyId();
   expect(await save(world.maren, id, "Maren's.")).toBe(200);
-  const { copy, draftId } = await loadNewStory(world.site, world.tobias, new URLSearchParams({ draft: id }));
+  const { copy, draftId } = await loadNewPost(world.site, world.tobias, new URLSearchParams({ draft: id }));
   expect(copy).toBeNull();
   expect(await save(world.tobias, draftId, "By Tobias.")).toBe(200);
   expect((await readWorkingCopy(world.site, world.tobias, draftId)).content).toBe("By Tobias.");

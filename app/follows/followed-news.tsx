@@ -41,7 +41,7 @@ export function FollowedPostsButton({ onShow }: { onShow: () => void }) {
 
 type PublishedPost = { id: string; userId: string; userName: string };
 
-export function useFollowedPosts(viewerId: string | undefined, onPublished: (story: PublishedPost) => void): void {
+export function useFollowedPosts(viewerId: string | undefined, onPublished: (post: PublishedPost) => void): void {
   useLive(viewerId ? ["posts"] : [], ({ type, data }) => {
     if (type !== "post.published" || data.userId === viewerId) return;
     void followsMember(data.userId).then((follows) => follows && onPublished(data));

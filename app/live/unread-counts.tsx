@@ -8,26 +8,26 @@ import { ownTopic } from "#domain/messages/message.ts";
 
 type UnreadCounts = { unread: number; notifications: number };
 
-const UnreadCountsContext = createContext<{ counts: UnreadCounts; newStories: number }>({
+const UnreadCountsContext = createContext<{ counts: UnreadCounts; newPosts: number }>({
   counts: { unread: 0, notifications: 0 },
-  newStories: 0,
+  newPosts: 0,
 });
 
 /** The counts of all badges, live. */
 export function useUnreadCounts(): UnreadCounts {
-  const { counts, newStories } = useContext(UnreadCountsContext);
-  return { unread: counts.unread, notifications: counts.notifications + newStories };
+  const { counts, newPosts } = useContext(UnreadCountsContext);
+  return { unread: counts.unread, notifications: counts.notifications + newPosts };
 }
 
 export function UnreadCountsProvider({ children }: { children: ReactNode }) {
   const { viewer, counts: loaded } = useRoot();
   const counts = useLatestCounts(viewer?.id, loaded);
-  const newStories = useNewStories(loaded.countsStories ? viewer?.id : undefined, counts);
-  return <UnreadCountsContext value={{ counts, newStories }}>{children}</UnreadCountsContext>;
+  const newPosts = useNewPosts(loaded.countsPosts ? viewer?.id : undefined, counts);
+  return <UnreadCountsContext value={{ counts, newPosts }}>{children}</UnreadCountsContext>;
 }
 
 /** Counts new stories of followed members since `counts`. */
-function useNewStories(viewerId: string | undefined, counts: UnreadCounts): number {
+function useNewPosts(viewerId: string | undefined, counts: UnreadCounts): number {
   const [news, setNews] = useState<{ since: UnreadCounts; ids: string[] }>();
   const idsOf = (known: typeof news) => (known?.since === counts ? known.ids : []);
   useFollowedPosts(viewerId, ({ id }) => setNews((known) => ({ since: counts, ids: [...new Set([...idsOf(known), id])] })));

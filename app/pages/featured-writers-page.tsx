@@ -36,7 +36,7 @@ export default function FeaturedWritersPage({ loaderData: { writers } }: Route.C
   );
 }
 
-function Writer({ writer: { id, name, bio, profileImage, stories, views } }: { writer: FeaturedWriter }) {
+function Writer({ writer: { id, name, bio, profileImage, posts, views } }: { writer: FeaturedWriter }) {
   return (
     <li className="relative flex items-start gap-5 border-t border-line py-6">
       <Avatar id={id} name={name} profileImage={profileImage} size={56} />
@@ -52,7 +52,7 @@ function Writer({ writer: { id, name, bio, profileImage, stories, views } }: { w
           </p>
         )}
         <p className="num mt-2 text-sm text-ink-3">
-          {stories} {stories === 1 ? "story" : "stories"}, {shortCount(views)} {views === 1 ? "view" : "views"}
+          {posts} {posts === 1 ? "story" : "stories"}, {shortCount(views)} {views === 1 ? "view" : "views"}
         </p>
       </div>
     </li>

@@ -37,8 +37,8 @@ async function readLatest(site: Site, paging: Paging): Promise<PostListPage> {
 }
 
 /** Cuts the text to what a card shows. */
-function toHomeCard(story: PostCard): PostCard {
-  return { ...story, summary: beginning(story.summary, excerptLengths.other) };
+function toHomeCard(post: PostCard): PostCard {
+  return { ...post, summary: beginning(post.summary, excerptLengths.other) };
 }
 
 function listTab(site: Site, viewer: Member, tab: HomeTab, { search, ...paging }: Paging & { search: string }): Promise<PostListPage> {

@@ -41,8 +41,8 @@ export function Home(data: HomeData) {
         <section className="mt-14 lg:mt-16">
           <h2 className="display text-t3">Pinned Posts</h2>
           <div className="mt-5 grid gap-4 md:grid-cols-3 lg:gap-6">
-            {pinned.map((story) => (
-              <PinnedPost key={story.id} story={story} />
+            {pinned.map((post) => (
+              <PinnedPost key={post.id} post={post} />
             ))}
           </div>
         </section>
@@ -50,13 +50,13 @@ export function Home(data: HomeData) {
       {!search && featured.length > 0 && (
         <Section title="Featured Stories">
           <div className="mt-6">
-            <FeaturedBlock stories={featured} labelled />
+            <FeaturedBlock posts={featured} labelled />
           </div>
         </Section>
       )}
       <Section title="Latest Stories" aside={<ExploreMore />}>
         <Tabs label="Latest stories" tabs={useHomeTabs(tab)} className="mt-3" />
-        <NewPostsButton stories={fresh} />
+        <NewPostsButton posts={fresh} />
         {tab === "following" && <FollowedPostsButton key={fresh.shown} onShow={fresh.show} />}
         {listing.posts.length > 0 ? (
           <PostGrid key={`${fresh.shown} ${tab} ${search}`} listing={listing} above={above} moreLabel="Load More Posts" className="mt-9" />
@@ -140,14 +140,14 @@ function WelcomeBack() {
 function Figures() {
   const { search, site } = useRoot();
   const { likes, messages } = site.features;
-  const figure = (of: "likes" | "stories" | "members" | "unread") => (
+  const figure = (of: "likes" | "posts" | "members" | "unread") => (
     <Personal as="span">
       <Figure of={of} />
     </Personal>
   );
   const stats = [
     ...(likes ? [{ label: "Total Likes", value: figure("likes"), icon: Heart, to: "/profile" }] : []),
-    { label: "Your Stories", value: figure("stories"), icon: BookOpen, to: "/profile" },
+    { label: "Your Stories", value: figure("posts"), icon: BookOpen, to: "/profile" },
     ...(messages ? [{ label: "New Messages", value: figure("unread"), icon: MessageCircle, to: "/messages" }] : []),
     { label: "Community", value: figure("members"), icon: Users },
   ];
@@ -169,7 +169,7 @@ function Figures() {
   );
 }
 
-function Figure({ of }: { of: "likes" | "stories" | "members" | "unread" }) {
+function Figure({ of }: { of: "likes" | "posts" | "members" | "unread" }) {
   const { stats } = useContext(PersonalDataContext) as HomeData["personal"];
   const { unread } = useUnreadCounts();
   return stats ? shortCount({ ...stats, unread }[of]) : "–";

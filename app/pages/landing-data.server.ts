@@ -3,7 +3,7 @@ import { readCounter } from "#domain/counters/counters.server.ts";
 import { readLandingStats } from "#domain/pages/landing.server.ts";
 import { emptyStats, landingLimits, landingSentences } from "#domain/pages/landing.ts";
 import { listFeatured, listLatest, listPinned } from "#domain/posts/post-reads.server.ts";
-import { holdsSomeStories } from "#domain/rules/rules.server.ts";
+import { hasAnyPosts } from "#domain/rules/rules.server.ts";
 import { listSearchResults } from "#domain/search/lists.server.ts";
 import type { Site } from "#domain/site.ts";
 
@@ -13,14 +13,14 @@ export type LandingTab = "featured" | "latest" | "pinned";
 export async function loadLanding(site: Site, url: URL) {
   const search = url.searchParams.get("q")?.trim() || undefined;
   const { latest: most, ...limits } = landingLimits;
-  const [featured, pinned, latest, count, figures, holdsStories] = await Promise.all([
+  const [featured, pinned, latest, count, figures, hasPosts] = await Promise.all([
     withFallback(site, listFeatured(site, limits.featured, search), []),
     withFallback(site, listPinned(site, limits.pinned, search), []),
     // Three more, which fade out under the invitation to join.
     findLatest(site, { limit: most + 3, search }),
     withFallback(site, readCounter(site, "published"), 0),
     withFallback(site, readLandingStats(site), emptyStats),
-    withFallback(site, holdsSomeStories(site), false),
+    withFallback(site, hasAnyPosts(site), false),
   ]);
   const anyPinned = pinned.length > 0 || (search !== undefined && (await withFallback(site, listPinned(site, 1), [])).length > 0);
   const requestedTab = url.searchParams.get("tab");
@@ -30,7 +30,7 @@ export async function loadLanding(site: Site, url: URL) {
       ? "latest"
       : "featured";
   const shown = { featured, pinned, latest: latest.posts.slice(0, most) }[tab];
-  const fading = count > most ? latest.posts.filter((story) => !shown.some(({ id }) => id === story.id)).slice(0, 3) : [];
+  const fading = count > most ? latest.posts.filter((post) => !shown.some(({ id }) => id === post.id)).slice(0, 3) : [];
   return {
     page: "landing" as const,
     tab,
@@ -41,8 +41,8 @@ export async function loadLanding(site: Site, url: URL) {
     fading,
     count,
     figures,
-    sentences: landingSentences(site.settings, holdsStories),
-    holdsStories,
+    sentences: landingSentences(site.settings, hasPosts),
+    hasPosts,
     matches: latest.matches,
   };
 }

@@ -45,12 +45,12 @@ function useTabs({ tab, featured, pinned, anyPinned }: LandingData): Tab[] {
 
 function PostPanel({ tab, featured, latest, pinned, matches }: LandingData) {
   if (tab === "featured")
-    return featured.length > 0 ? <FeaturedBlock stories={featured} /> : <NothingHere title="No Featured Stories Yet" art="read" />;
+    return featured.length > 0 ? <FeaturedBlock posts={featured} /> : <NothingHere title="No Featured Stories Yet" art="read" />;
   if (tab === "pinned")
     return pinned.length > 0 ? (
       <div className="grid gap-4 md:grid-cols-3 lg:gap-6">
-        {pinned.map((story) => (
-          <PinnedPost key={story.id} story={story} />
+        {pinned.map((post) => (
+          <PinnedPost key={post.id} post={post} />
         ))}
       </div>
     ) : (
@@ -60,8 +60,8 @@ function PostPanel({ tab, featured, latest, pinned, matches }: LandingData) {
   return (
     <>
       <div className="grid gap-x-8 gap-y-12 sm:grid-cols-2 lg:grid-cols-3">
-        {latest.map((story) => (
-          <PostCard key={story.id} story={story} />
+        {latest.map((post) => (
+          <PostCard key={post.id} post={post} />
         ))}
       </div>
       {matches !== null && <Matches shown={latest.length} matches={matches} />}
@@ -120,10 +120,10 @@ function Upsell({ fading, count }: { fading: Post[]; count: number }) {
       {fading.length > 0 && (
         <div aria-hidden className="relative max-h-64 overflow-hidden pb-4">
           <div className="grid gap-x-8 sm:grid-cols-2 lg:grid-cols-3">
-            {fading.map((story, index) => (
+            {fading.map((post, index) => (
               <Picture
-                key={story.id}
-                file={story.featuredImage}
+                key={post.id}
+                file={post.featuredImage}
                 placeholder=""
                 sizes="(min-width: 64rem) 392px, (min-width: 40rem) 46vw, 92vw"
                 className={["rounded-lg", "rounded-lg max-sm:hidden", "rounded-lg max-lg:hidden"][index]}

@@ -14,7 +14,7 @@ async function write(count: number, chosen: { featured?: boolean; pinned?: boole
 }
 
 const open = (path = "/") => openPage(world, path);
-const stories = async (path: string) => partOf((await open(path)).html, "section", 'id="stories"');
+const posts = async (path: string) => partOf((await open(path)).html, "section", 'id="stories"');
 const chosenTab = (html: string) => textOf(/<a [^>]*aria-current="page"[\s\S]*?<\/a>/.exec(html)?.[0] ?? "");
 
 describe("the landing page, whatever has been written (specification §2, Landing page)", () => {
@@ -45,7 +45,7 @@ describe("the landing page, whatever has been written (specification §2, Landin
   });
 
   test("calls its stories a Preview Mode", async () => {
-    const preview = await stories("/");
+    const preview = await posts("/");
     expect(textOf(preview)).toMatch(/^From the front porch Preview Mode Featured Stories/);
   });
 
@@ -65,20 +65,20 @@ describe("the landing page, whatever has been written (specification §2, Landin
   });
 
   test("a search opens Latest, which honours it, where otherwise Featured opens", async () => {
-    expect(chosenTab(await stories("/"))).toBe("Featured Stories , 1");
-    const found = await stories("/?q=story%203");
+    expect(chosenTab(await posts("/"))).toBe("Featured Stories , 1");
+    const found = await posts("/?q=story%203");
     expect(chosenTab(found)).toBe("Latest Stories");
     expect(titlesIn(found)[0]).toBe("Story 3");
     expect(textOf(found)).toContain("Featured Stories , 0");
-    expect(textOf(await stories("/?tab=featured&q=story%203"))).toContain("No matching stories found");
-    expect(titlesIn(await stories("/?tab=featured&q=featured"))).toEqual(["Featured 1"]);
+    expect(textOf(await posts("/?tab=featured&q=story%203"))).toContain("No matching stories found");
+    expect(titlesIn(await posts("/?tab=featured&q=featured"))).toEqual(["Featured 1"]);
   });
 
   test("No matching stories found has Clear Search, which leads to all of the latest", async () => {
-    const nothing = await stories("/?q=nowhere");
+    const nothing = await posts("/?q=nowhere");
     expect(textOf(nothing)).toContain("No matching stories found Clear Search");
     expect(linksIn(nothing)).toContainEqual(["Clear Search", "/?tab=latest"]);
-    expect(titlesIn(await stories("/?tab=latest"))).toHaveLength(6);
+    expect(titlesIn(await posts("/?tab=latest"))).toHaveLength(6);
   });
 });
 
@@ -90,7 +90,7 @@ describe("how much the landing page shows (specification §9)", () => {
 
   test("at most six featured stories, the newest first: one large, five small", async () => {
     await write(8, { featured: true }, "Featured");
-    const preview = await stories("/");
+    const preview = await posts("/");
     expect(chosenTab(preview)).toBe("Featured Stories , 6");
     expect(titlesIn(preview)).toEqual(["Featured 8", "Featured 7", "Featured 6", "Featured 5", "Featured 4", "Featured 3"]);
     // Only the large card shows an excerpt.
@@ -100,15 +100,15 @@ describe("how much the landing page shows (specification §9)", () => {
 
   test("at most three pinned stories, the newest first", async () => {
     await write(5, { pinned: true }, "Pinned");
-    const preview = await stories("/?tab=pinned");
+    const preview = await posts("/?tab=pinned");
     expect(chosenTab(preview)).toBe("Pinned , 3");
     expect(titlesIn(preview)).toEqual(["Pinned 5", "Pinned 4", "Pinned 3"]);
-    expect(textOf(await stories("/?q=nothing"))).toContain("Pinned , 0");
-    expect(linksIn(await stories("/?q=nothing&tab=pinned"))).toContainEqual(["Clear Search", "/?tab=pinned"]);
+    expect(textOf(await posts("/?q=nothing"))).toContain("Pinned , 0");
+    expect(linksIn(await posts("/?q=nothing&tab=pinned"))).toContainEqual(["Clear Search", "/?tab=pinned"]);
   });
 
   test("the invitation to read all stories comes with the seventh", async () => {
-    const invitation = async () => /Join Free - Read All .*? Stories/.exec(textOf(await stories("/?tab=latest")))?.[0];
+    const invitation = async () => /Join Free - Read All .*? Stories/.exec(textOf(await posts("/?tab=latest")))?.[0];
     await write(6);
     expect(await invitation()).toBeUndefined();
     await write(1, {}, "Seventh");

@@ -16,11 +16,7 @@ export function Landing(data: LandingData) {
       <Figures figures={data.figures} />
       <Features />
       <LandingPreview {...data} />
-      <WhyJoin
-        writers={[...data.featured, ...data.latest, ...data.pinned]}
-        community={data.sentences.community}
-        holdsStories={data.holdsStories}
-      />
+      <WhyJoin writers={[...data.featured, ...data.latest, ...data.pinned]} community={data.sentences.community} hasPosts={data.hasPosts} />
     </>
   );
 }

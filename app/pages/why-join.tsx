@@ -21,8 +21,8 @@ const points: { icon: Icon; title: string; text: (site: SiteFacts) => string | n
   {
     icon: Feather,
     title: "Instant Publishing",
-    text: ({ holdsStories }) =>
-      holdsStories
+    text: ({ hasPosts }) =>
+      hasPosts
         ? "Press publish and it’s live, unless one of the site’s rules holds it for review. You can edit it afterwards."
         : "Press publish and it’s live. Nobody approves it first, and you can edit it afterwards.",
   },
@@ -34,12 +34,12 @@ const points: { icon: Icon; title: string; text: (site: SiteFacts) => string | n
   },
 ];
 
-type SiteFacts = { features: RootData["site"]["features"]; holdsStories: boolean };
+type SiteFacts = { features: RootData["site"]["features"]; hasPosts: boolean };
 
 /** `community`: the administrators’ text about their community. */
-type WhyJoinProps = { writers: Post[]; community: string; holdsStories: boolean };
+type WhyJoinProps = { writers: Post[]; community: string; hasPosts: boolean };
 
-export function WhyJoin({ writers, community, holdsStories }: WhyJoinProps) {
+export function WhyJoin({ writers, community, hasPosts }: WhyJoinProps) {
   const { name, registrationOpen, features } = useRoot().site;
   return (
     <section aria-labelledby="why-join" className="mt-20 bg-[#17212d] text-[#faf4e8] lg:mt-28 dark:bg-raised">
@@ -68,7 +68,7 @@ export function WhyJoin({ writers, community, holdsStories }: WhyJoinProps) {
         </div>
         <div className="grid gap-x-10 gap-y-12 sm:grid-cols-2 lg:col-span-7">
           {points.map(({ text, ...point }) => (
-            <Point key={point.title} {...point} text={text({ features, holdsStories }) ?? community} />
+            <Point key={point.title} {...point} text={text({ features, hasPosts }) ?? community} />
           ))}
         </div>
       </div>
@@ -87,7 +87,7 @@ function Point({ icon: IconComponent, title, text }: { icon: Icon; title: string
 }
 
 function Faces({ writers }: { writers: Post[] }) {
-  const people = [...new Map(writers.map((story) => [story.userId, story])).values()].slice(0, 5);
+  const people = [...new Map(writers.map((post) => [post.userId, post])).values()].slice(0, 5);
   if (people.length === 0) return null;
   return (
     <div className="flex shrink-0 -space-x-2">

@@ -6,17 +6,17 @@ import { MapPin } from "#app/ui/icons.tsx";
 import { cardFallbacks } from "#domain/format.ts";
 import type { Post } from "#domain/posts/post.ts";
 
-type Props = { story: Post; author: NonNullable<Post["author"]> };
+type Props = { post: Post; author: NonNullable<Post["author"]> };
 
-export function AboutTheAuthor({ story, author }: Props) {
-  const { name } = useLiveProfile({ id: story.userId, name: story.userName });
+export function AboutTheAuthor({ post, author }: Props) {
+  const { name } = useLiveProfile({ id: post.userId, name: post.userName });
   return (
     <section className="mt-12 rounded-lg border border-line bg-raised p-6 sm:p-8" aria-labelledby="about-the-author">
       <h2 id="about-the-author" className="text-sm font-medium text-ink-3">
         About the Author
       </h2>
       <div className="mt-4 flex flex-col gap-5 sm:flex-row sm:gap-6">
-        <Avatar id={story.userId} name={story.userName} profileImage={story.profileImage} size={80} />
+        <Avatar id={post.userId} name={post.userName} profileImage={post.profileImage} size={80} />
         <div className="min-w-0 flex-1">
           <div className="flex flex-wrap items-start justify-between gap-3">
             <div className="min-w-0">
@@ -30,7 +30,7 @@ export function AboutTheAuthor({ story, author }: Props) {
                 </p>
               )}
             </div>
-            <ButtonLink to={`/profile/${story.userId}`} size="sm">
+            <ButtonLink to={`/profile/${post.userId}`} size="sm">
               View Profile
             </ButtonLink>
           </div>

@@ -37,24 +37,24 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 /** The page of the button decides the redirect and the wording (specification §5). */
 const places = {
-  story: { to: "/", done: postTexts.deleted },
+  post: { to: "/", done: postTexts.deleted },
   posts: { to: "/profile?tab=posts", done: postTexts.deleted },
   drafts: { to: "/profile?tab=drafts", done: draftTexts.deleted },
 };
 
 function placeOf(from: unknown): keyof typeof places {
-  return from === "posts" || from === "drafts" ? from : "story";
+  return from === "posts" || from === "drafts" ? from : "post";
 }
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: deleteQuestions.story.title });
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: deleteQuestions.post.title });
 
 export default function DeletePostPage({ params, loaderData, actionData }: Route.ComponentProps) {
-  const from = actionData?.from ?? "story";
+  const from = actionData?.from ?? "post";
   return (
     <ConfirmPage
       {...deleteQuestions[from]}
       subject={loaderData.title || "Untitled Post"}
-      cancel={from === "story" ? `/post/${params.slug}` : places[from].to}
+      cancel={from === "post" ? `/post/${params.slug}` : places[from].to}
       fields={{ from }}
     />
   );

@@ -25,7 +25,7 @@ import type { Route } from "./+types/post-page.ts";
 import { AboutTheAuthor } from "./about-the-author.tsx";
 import { PostCard } from "./lists/post-card.tsx";
 import { PostHtml } from "./post-html.tsx";
-import { storyMeta } from "./post-meta.ts";
+import { postMeta } from "./post-meta.ts";
 import { deleteQuestions, publishQuestion } from "./questions.ts";
 import { ReadingBar } from "./reading-bar.tsx";
 import { ShareLinks, ShareMenu } from "./share-menu.tsx";
@@ -40,8 +40,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
   try {
     const cursor = site.events.latest();
-    const story = await readPost(site, context.get(viewerContext), params.slug);
-    return { cursor, story, next: story.status === "active" ? await withFallback(site, listReadNext(site, story), []) : [] };
+    const post = await readPost(site, context.get(viewerContext), params.slug);
+    return { cursor, post, next: post.status === "active" ? await withFallback(site, listReadNext(site, post), []) : [] };
   } catch (error) {
     if (!isRefusal(error)) site.log.error({ err: error, slug: params.slug }, "a story could not be read");
     throw redirect("/");
@@ -51,36 +51,36 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export const handle: SharedPageHandle = { shared: true };
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
-  loaderData ? pageMeta(matches, storyMeta(loaderData.story)) : pageMeta(matches);
+  loaderData ? pageMeta(matches, postMeta(loaderData.post)) : pageMeta(matches);
 
-export default function PostPage({ loaderData: { story, cursor, next } }: Route.ComponentProps) {
+export default function PostPage({ loaderData: { post, cursor, next } }: Route.ComponentProps) {
   const { viewer } = useRoot();
-  useViewTracking(story.id, viewer?.id ?? "anonymous");
-  const reading = `${readMinutes(story.words)} min read`;
+  useViewTracking(post.id, viewer?.id ?? "anonymous");
+  const reading = `${readMinutes(post.words)} min read`;
   return (
-    <Reactions key={story.id} story={story} cursor={cursor}>
-      <ReadingBar story={story} />
+    <Reactions key={post.id} post={post} cursor={cursor}>
+      <ReadingBar post={post} />
       <div className="px-4 pb-24 sm:px-8">
         <article>
           <div className="mx-auto mt-6 max-w-read lg:mt-8 lg:max-w-wide">
-            <Picture file={story.featuredImage} sizes="(min-width: 60rem) 960px, 100vw" first className="-mx-4 sm:mx-0 sm:rounded-lg">
-              {story.userId === viewer?.id && <AuthorTools story={story} />}
+            <Picture file={post.featuredImage} sizes="(min-width: 60rem) 960px, 100vw" first className="-mx-4 sm:mx-0 sm:rounded-lg">
+              {post.userId === viewer?.id && <AuthorTools post={post} />}
             </Picture>
           </div>
           <div className="mx-auto mt-8 max-w-read lg:mt-12">
-            {story.notice && <PostNotice notice={story.notice} authorId={story.userId} />}
-            <Opening story={story} reading={reading} />
-            <PostHtml html={story.content} dropCap className="mt-9 lg:mt-11" />
-            <Closing story={story} reading={reading} />
+            {post.notice && <PostNotice notice={post.notice} authorId={post.userId} />}
+            <Opening post={post} reading={reading} />
+            <PostHtml html={post.content} dropCap className="mt-9 lg:mt-11" />
+            <Closing post={post} reading={reading} />
             <div className="mt-6 flex flex-wrap items-center justify-between gap-2">
-              <ReactionBar story={story} />
-              {story.status === "active" && <ShareLinks story={story} className="hidden noscript:flex" />}
-              {story.userId !== viewer?.id && <ReportLink kind="post" id={story.id} />}
+              <ReactionBar post={post} />
+              {post.status === "active" && <ShareLinks post={post} className="hidden noscript:flex" />}
+              {post.userId !== viewer?.id && <ReportLink kind="post" id={post.id} />}
             </div>
-            {story.author && <AboutTheAuthor story={story} author={story.author} />}
+            {post.author && <AboutTheAuthor post={post} author={post.author} />}
           </div>
         </article>
-        <ReadNext stories={next} />
+        <ReadNext posts={next} />
         <ScrollToTop afterPx={scrollToTopAfterPx} />
       </div>
     </Reactions>
@@ -88,35 +88,35 @@ export default function PostPage({ loaderData: { story, cursor, next } }: Route.
 }
 
 /** For the author (specification §6, Author). */
-function AuthorTools({ story }: { story: Post }) {
+function AuthorTools({ post }: { post: Post }) {
   return (
     <div className="absolute top-3 right-3 flex gap-2">
-      <ButtonLink to={`/edit-post/${story.id}`} size="sm" icon={Pencil} className="lg:h-9!">
+      <ButtonLink to={`/edit-post/${post.id}`} size="sm" icon={Pencil} className="lg:h-9!">
         Edit
       </ButtonLink>
       <ConfirmFormDialog
         button={{ variant: "danger", size: "sm", icon: Trash2, children: "Delete", className: "lg:h-9!" }}
-        {...deleteQuestions.story}
-        action={`/post/${story.id}/delete`}
+        {...deleteQuestions.post}
+        action={`/post/${post.id}/delete`}
       />
     </div>
   );
 }
 
-type PartProps = { story: Post; reading: string };
+type PartProps = { post: Post; reading: string };
 
 /** Drafts show no date, even if they were published before. */
 function publishedAt({ status, publishedAt }: Post): number | null {
   return status === "active" ? publishedAt : null;
 }
 
-function Opening({ story, reading }: PartProps) {
-  const published = publishedAt(story);
-  const { title, userId, userName, profileImage, author } = story;
-  const views = `${shortCount(story.views)} ${story.views === 1 ? "view" : "views"}`;
+function Opening({ post, reading }: PartProps) {
+  const published = publishedAt(post);
+  const { title, userId, userName, profileImage, author } = post;
+  const views = `${shortCount(post.views)} ${post.views === 1 ? "view" : "views"}`;
   return (
     <>
-      {story.status === "inactive" && <PostState held={story.notice?.kind} className="mb-3" />}
+      {post.status === "inactive" && <PostState held={post.notice?.kind} className="mb-3" />}
       <div>
         <h1 dir="auto" className="display !font-[480] text-d1 [overflow-wrap:anywhere] lg:text-d2">
           {title}
@@ -148,39 +148,39 @@ function Opening({ story, reading }: PartProps) {
             {author?.location && <span className="block text-sm text-ink-2">{author.location}</span>}
           </span>
         </Link>
-        <ReactionBar story={story} />
+        <ReactionBar post={post} />
       </div>
     </>
   );
 }
 
-function ReactionBar({ story, className }: { story: Post; className?: string }) {
-  if (story.status === "inactive") return <PublishDraft story={story} />;
+function ReactionBar({ post, className }: { post: Post; className?: string }) {
+  if (post.status === "inactive") return <PublishDraft post={post} />;
   return (
     <div className={classNames("flex flex-wrap items-center gap-2", className)}>
       <LikeButton />
       <BookmarkButton />
-      <ShareMenu story={story} className="max-sm:px-3! max-sm:[&_span]:sr-only noscript:hidden" />
+      <ShareMenu post={post} className="max-sm:px-3! max-sm:[&_span]:sr-only noscript:hidden" />
     </div>
   );
 }
 
 /** Not for drafts. */
-function PublishDraft({ story }: { story: Post }) {
+function PublishDraft({ post }: { post: Post }) {
   const { viewer } = useRoot();
-  if (story.userId !== viewer?.id || story.notice?.kind === "hold" || story.notice?.kind === "delete") return null;
+  if (post.userId !== viewer?.id || post.notice?.kind === "hold" || post.notice?.kind === "delete") return null;
   return (
     <ConfirmFormDialog
       button={{ variant: "primary", icon: Send, children: "Publish" }}
       {...publishQuestion}
-      action={`/post/${story.id}/publish`}
+      action={`/post/${post.id}/publish`}
     />
   );
 }
 
-function Closing({ story, reading }: PartProps) {
-  const first = publishedAt(story);
-  const [published, updated] = [first === null ? null : longDate(first), longDate(story.updatedAt)];
+function Closing({ post, reading }: PartProps) {
+  const first = publishedAt(post);
+  const [published, updated] = [first === null ? null : longDate(first), longDate(post.updatedAt)];
   return (
     <footer className="mt-14 flex flex-wrap items-center justify-between gap-4 border-t border-line pt-5">
       <p className="num flex flex-wrap gap-x-4 text-sm text-ink-2">
@@ -198,16 +198,16 @@ function Closing({ story, reading }: PartProps) {
   );
 }
 
-function ReadNext({ stories }: { stories: Card[] }) {
-  if (stories.length === 0) return null;
+function ReadNext({ posts }: { posts: Card[] }) {
+  if (posts.length === 0) return null;
   return (
     <section aria-labelledby="read-next" className="mx-auto mt-16 max-w-wide border-t-2 border-ink pt-5 lg:mt-20 dark:border-line-strong">
       <h2 id="read-next" className="display text-t3">
         Read next
       </h2>
       <div className="mt-6 grid gap-x-8 gap-y-12 sm:grid-cols-2 md:grid-cols-3">
-        {stories.map((story) => (
-          <PostCard key={story.id} story={story} titleSize="t1" sizes="(min-width: 60rem) 300px, (min-width: 40rem) 46vw, 92vw" />
+        {posts.map((post) => (
+          <PostCard key={post.id} post={post} titleSize="t1" sizes="(min-width: 60rem) 300px, (min-width: 40rem) 46vw, 92vw" />
         ))}
       </div>
     </section>

@@ -7,7 +7,7 @@ const deletion = { title: "Delete this post?", confirmLabel: "Delete", danger: t
 
 /** By the page of the button (specification §5). */
 export const deleteQuestions = {
-  story: { ...deletion, text: postTexts.deleteQuestion },
+  post: { ...deletion, text: postTexts.deleteQuestion },
   posts: { ...deletion, text: postTexts.deleteOwnQuestion },
   drafts: { ...deletion, title: "Delete this draft?", text: draftTexts.deleteQuestion, failed: draftTexts.deleteFailed },
 };

@@ -6,7 +6,7 @@ import { column } from "#app/ui/panel.tsx";
 import type { Post } from "#domain/posts/post.ts";
 import { ShareMenu } from "./share-menu.tsx";
 
-export function ReadingBar({ story }: { story: Post }) {
+export function ReadingBar({ post }: { post: Post }) {
   const percent = useScroll(percentRead, 0);
   const down = useScroll(() => window.scrollY > 120, false);
   return (
@@ -26,13 +26,13 @@ export function ReadingBar({ story }: { story: Post }) {
           )}
           aria-hidden
         >
-          {story.title}
+          {post.title}
         </span>
         <span aria-hidden className="num mr-1 w-20 text-right text-sm text-ink-2 noscript:hidden">
           {percent}% read
         </span>
-        {story.status === "active" && <ShareMenu story={story} variant="ghost" className="px-3! noscript:hidden" />}
-        {story.status === "active" && <BookmarkIcon />}
+        {post.status === "active" && <ShareMenu post={post} variant="ghost" className="px-3! noscript:hidden" />}
+        {post.status === "active" && <BookmarkIcon />}
       </div>
     </div>
   );

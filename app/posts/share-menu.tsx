@@ -22,9 +22,9 @@ function networks({ title, address }: Shared) {
 }
 
 /** Without scripts. */
-export function ShareLinks({ story, className }: { story: Pick<Shared, "title"> & { id: string }; className?: string }) {
+export function ShareLinks({ post, className }: { post: Pick<Shared, "title"> & { id: string }; className?: string }) {
   const { site } = useRoot();
-  const shared = { title: story.title, address: `${site.url}/post/${story.id}` };
+  const shared = { title: post.title, address: `${site.url}/post/${post.id}` };
   return (
     <ul className={classNames("flex gap-1", className)}>
       {networks(shared).map(({ label, icon, to }) => (
@@ -37,16 +37,16 @@ export function ShareLinks({ story, className }: { story: Pick<Shared, "title"> 
 }
 
 export function ShareMenu({
-  story,
+  post,
   variant,
   className,
 }: {
-  story: { id: string; title: string };
+  post: { id: string; title: string };
   variant?: ButtonProps["variant"];
   className?: string;
 }) {
   const { site } = useRoot();
-  const shared = { title: story.title, address: `${site.url}/post/${story.id}` };
+  const shared = { title: post.title, address: `${site.url}/post/${post.id}` };
   const native = useHydrated() && typeof navigator.share === "function";
   return (
     <Menu

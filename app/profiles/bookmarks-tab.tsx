@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { Form, useLocation } from "react-router";
 import { LoadMore } from "#app/posts/lists/load-more.tsx";
 import { type PagedPosts, usePagedList } from "#app/posts/lists/paged-list.ts";
-import { Excerpt, PostCover, PostTitle, storyPath } from "#app/posts/lists/post-card.tsx";
+import { Excerpt, PostCover, PostTitle, postPath } from "#app/posts/lists/post-card.tsx";
 import { useFilterForm } from "#app/search/filter-form.ts";
 import { useNetworkFailures } from "#app/shell/preserve-screen.ts";
 import { useRoot } from "#app/shell/root-data.ts";
@@ -74,17 +74,17 @@ function BookmarkGrid({ listing, onRemoved }: { listing: BookmarksTabProps["list
   const list = usePagedList(listing);
   // As objects: pages between the first and the last are not reloaded after a removal; in a reloaded page its story is a new object.
   const [removed, setRemoved] = useState<ReadonlySet<BookmarkedPost>>(new Set());
-  const remove = (story: BookmarkedPost) => {
-    setRemoved(new Set([...removed, story]));
+  const remove = (post: BookmarkedPost) => {
+    setRemoved(new Set([...removed, post]));
     onRemoved();
   };
   const lost = useNetworkFailures();
-  const shown = list.stories.filter((story) => !removed.has(story) || lost.has(removePath(story.id)));
+  const shown = list.posts.filter((post) => !removed.has(post) || lost.has(removePath(post.id)));
   return (
     <div aria-busy={list.loading}>
       <div className="mt-7 grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
-        {shown.map((story, index) => (
-          <BookmarkCard key={story.id} story={story} first={index < 3} onRemove={() => remove(story)} />
+        {shown.map((post, index) => (
+          <BookmarkCard key={post.id} post={post} first={index < 3} onRemove={() => remove(post)} />
         ))}
       </div>
       <LoadMore list={list} label="Load More Posts" />
@@ -96,55 +96,55 @@ function removePath(id: string): string {
   return `/profile/bookmarks/${id}/remove`;
 }
 
-type BookmarkCardProps = { story: BookmarkedPost; first: boolean; onRemove: () => void };
+type BookmarkCardProps = { post: BookmarkedPost; first: boolean; onRemove: () => void };
 
-function BookmarkCard({ story, first, onRemove }: BookmarkCardProps) {
+function BookmarkCard({ post, first, onRemove }: BookmarkCardProps) {
   const { now } = useRoot();
   const { pathname, search } = useLocation();
   return (
     <article className="flex min-w-0 flex-col overflow-hidden rounded-lg border border-line bg-raised">
-      <PostCover story={story} sizes="(min-width: 64rem) 392px, (min-width: 40rem) 46vw, 92vw" first={first} className="" />
+      <PostCover post={post} sizes="(min-width: 64rem) 392px, (min-width: 40rem) 46vw, 92vw" first={first} className="" />
       <div className="flex flex-1 flex-col p-5">
         <div className="flex items-center justify-between gap-2">
           <Badge tone="accent" icon={Bookmark}>
             Bookmarked
           </Badge>
-          <span className="num text-sm text-ink-3">Saved {day(story.bookmarkedAt, now)}</span>
+          <span className="num text-sm text-ink-3">Saved {day(post.bookmarkedAt, now)}</span>
         </div>
         <h3 dir="auto" className="display mt-3 text-t1">
-          <PostTitle story={story} />
+          <PostTitle post={post} />
         </h3>
         <Excerpt
-          story={story}
+          post={post}
           length={excerptLengths.other}
           className="mt-1.5 line-clamp-3 text-pretty font-reading text-base leading-[1.55] text-ink-2"
         />
         <div className="num mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-3">
           <span dir="auto" className="min-w-0 font-medium text-ink-2">
-            {story.userName || "Anonymous"}
+            {post.userName || "Anonymous"}
           </span>
-          {story.publishedAt !== null && <time dateTime={new Date(story.publishedAt).toISOString()}>{shortDate(story.publishedAt)}</time>}
+          {post.publishedAt !== null && <time dateTime={new Date(post.publishedAt).toISOString()}>{shortDate(post.publishedAt)}</time>}
           <span className="inline-flex items-center gap-1.5">
             <Heart aria-hidden className="size-3.5 shrink-0" />
-            {shortCount(story.likesCount)}
-            <span className="sr-only">{story.likesCount === 1 ? " like" : " likes"}</span>
+            {shortCount(post.likesCount)}
+            <span className="sr-only">{post.likesCount === 1 ? " like" : " likes"}</span>
           </span>
         </div>
         <div className="mt-auto pt-4">
           <div className="flex flex-wrap items-center gap-2 border-t border-line pt-4">
-            <ButtonLink to={storyPath(story)} size="sm" icon={BookOpen} className="lg:h-9!" aria-label={`Read: ${story.title}`}>
+            <ButtonLink to={postPath(post)} size="sm" icon={BookOpen} className="lg:h-9!" aria-label={`Read: ${post.title}`}>
               Read
             </ButtonLink>
             <ConfirmFormDialog
               button={{
                 children: "Remove Bookmark",
-                "aria-label": `Remove Bookmark: ${story.title}`,
+                "aria-label": `Remove Bookmark: ${post.title}`,
                 variant: "ghost",
                 size: "sm",
                 className: "lg:h-9! px-2.5!",
               }}
               {...removeBookmarkQuestion}
-              action={removePath(story.id)}
+              action={removePath(post.id)}
               fields={{ back: pathname + search }}
               onConfirm={onRemove}
             />

@@ -31,11 +31,11 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const after = url.searchParams.get("after");
   const cursor = site.events.latest();
   try {
-    const [member, stories] = await Promise.all([
+    const [member, posts] = await Promise.all([
       readMemberPage(site, viewer, params.userId),
       listLatest(site, { limit: 12, after, authorId: params.userId }),
     ]);
-    return data({ member, listing: { ...stories, after }, own: viewer?.id === params.userId, cursor });
+    return data({ member, listing: { ...posts, after }, own: viewer?.id === params.userId, cursor });
   } catch (error) {
     if (!isRefusal(error) || error.code !== "not-found") throw error;
     // Specified as a redirect, not a 404 at this address.
@@ -106,8 +106,8 @@ function Posts({ listing }: { listing: PagedPosts }) {
   const list = usePagedList(listing);
   return (
     <div aria-busy={list.loading}>
-      {list.stories.map((story) => (
-        <PostListRow key={story.id} story={story} ofOneWriter heading="h2" />
+      {list.posts.map((post) => (
+        <PostListRow key={post.id} post={post} ofOneWriter heading="h2" />
       ))}
       <LoadMore list={list} label="Load More Posts" />
     </div>

@@ -4,22 +4,22 @@ import type { Reaction } from "./reaction.ts";
 const key = "wanted-reaction";
 const maxAgeMs = minutes(15);
 
-type PendingReaction = { storyId: string; reaction: Reaction; at: number };
+type PendingReaction = { postId: string; reaction: Reaction; at: number };
 
 /** Remembers in this tab what a visitor pressed, to carry it out after signing in. A link can’t set it. */
-export function rememberPendingReaction(storyId: string, reaction: Reaction): void {
+export function rememberPendingReaction(postId: string, reaction: Reaction): void {
   try {
-    sessionStorage.setItem(key, JSON.stringify({ storyId, reaction, at: Date.now() } satisfies PendingReaction));
+    sessionStorage.setItem(key, JSON.stringify({ postId, reaction, at: Date.now() } satisfies PendingReaction));
   } catch {
     // Without storage the visitor presses again.
   }
 }
 
 /** True once for the remembered reaction. */
-export function takePendingReaction(storyId: string, reaction: Reaction): boolean {
+export function takePendingReaction(postId: string, reaction: Reaction): boolean {
   try {
     const pending = JSON.parse(sessionStorage.getItem(key) ?? "null") as PendingReaction | null;
-    if (pending?.storyId !== storyId || pending.reaction !== reaction) return false;
+    if (pending?.postId !== postId || pending.reaction !== reaction) return false;
     sessionStorage.removeItem(key);
     return Math.abs(Date.now() - pending.at) < maxAgeMs;
   } catch {

@@ -10,17 +10,17 @@ import { type ReactionControl, useReaction } from "./use-reaction.ts";
 
 type ReactedPost = { id: string; liked: boolean; bookmarked: boolean; likesCount: number };
 
-type Controls = Record<Reaction, ReactionControl> & { storyId: string };
+type Controls = Record<Reaction, ReactionControl> & { postId: string };
 
 const ReactionsContext = createContext<Controls | null>(null);
 
-export function Reactions({ story, cursor, children }: { story: ReactedPost; cursor: string; children: ReactNode }) {
-  const { id, liked, bookmarked, likesCount } = story;
+export function Reactions({ post, cursor, children }: { post: ReactedPost; cursor: string; children: ReactNode }) {
+  const { id, liked, bookmarked, likesCount } = post;
   const like = useReaction(id, "like", { loaded: { on: liked, count: likesCount }, cursor });
   // The number of bookmarks isn’t shown.
   const bookmark = useReaction(id, "bookmark", { loaded: { on: bookmarked, count: 0 }, cursor });
   useRevalidateOn([`post:${id}`], cursor, (event) => Boolean(changeIn(event, id, "like") ?? changeIn(event, id, "bookmark")));
-  return <ReactionsContext value={{ storyId: id, like, bookmark }}>{children}</ReactionsContext>;
+  return <ReactionsContext value={{ postId: id, like, bookmark }}>{children}</ReactionsContext>;
 }
 
 /** Without JavaScript the button submits a plain form. */
@@ -28,7 +28,7 @@ function useReactionForm(reaction: Reaction) {
   const controls = useContext(ReactionsContext);
   if (!controls) throw new Error("A reaction button needs <Reactions> around it");
   const { likes, bookmarks } = useRoot().site.features;
-  const { storyId, [reaction]: control } = controls;
+  const { postId, [reaction]: control } = controls;
   const onClick = (event: MouseEvent) => {
     event.preventDefault();
     // The second click of a double click must not undo the first.
@@ -37,7 +37,7 @@ function useReactionForm(reaction: Reaction) {
   const isOffered = reaction === "like" ? likes : bookmarks;
   const wrap = (button: ReactNode) =>
     isOffered && (
-      <form method="post" action={reactionPath(storyId)}>
+      <form method="post" action={reactionPath(postId)}>
         <input type="hidden" name="reaction" value={reaction} />
         <input type="hidden" name="wanted" value={control.on ? "no" : "yes"} />
         {button}

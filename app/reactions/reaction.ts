@@ -20,15 +20,15 @@ export function reactionOf(form: FormData): Reaction {
   return form.get("reaction") === "bookmark" ? "bookmark" : "like";
 }
 
-export function reactionPath(storyId: string): string {
-  return `/post/${encodeURIComponent(storyId)}/react`;
+export function reactionPath(postId: string): string {
+  return `/post/${encodeURIComponent(postId)}/react`;
 }
 
 const collections = { like: "likes", bookmark: "bookmarks" } as const;
 
 /** Undefined for events about something else. */
-export function changeIn({ type, data }: LiveEvent, storyId: string, reaction: Reaction) {
+export function changeIn({ type, data }: LiveEvent, postId: string, reaction: Reaction) {
   if (type !== "reaction.changed" && type !== "likes.adjusted") return undefined;
-  if (data.postId !== storyId || data.reaction !== collections[reaction]) return undefined;
+  if (data.postId !== postId || data.reaction !== collections[reaction]) return undefined;
   return { on: "on" in data ? data.on : undefined, count: data.count };
 }

@@ -12,7 +12,7 @@ export type ReactionControl = SavedReaction & { touched: boolean; press(): void 
 const reactionTimeoutMs = 15_000;
 
 export function useReaction(
-  storyId: string,
+  postId: string,
   reaction: Reaction,
   { loaded, cursor }: { loaded: SavedReaction; cursor: string },
 ): ReactionControl {
@@ -24,16 +24,16 @@ export function useReaction(
     dispatch({ type: "loaded", saved: loaded });
   }
   useLive(
-    viewer ? [`post:${storyId}`, `user:${viewer.id}`] : [`post:${storyId}`],
+    viewer ? [`post:${postId}`, `user:${viewer.id}`] : [`post:${postId}`],
     (event) => {
-      const change = changeIn(event, storyId, reaction);
+      const change = changeIn(event, postId, reaction);
       if (change) dispatch({ type: "received", ...change });
     },
     cursor,
   );
 
   const send = useEffectEvent(async () => {
-    const answer = await post(storyId, reaction, state.sent === true);
+    const answer = await post(postId, reaction, state.sent === true);
     showToast(answer);
     dispatch(answer.saved ? { type: "answered", saved: answer.saved } : { type: "failed" });
   });
@@ -43,26 +43,26 @@ export function useReaction(
 
   const viewerId = viewer?.id;
   useEffect(() => {
-    if (viewerId && takePendingReaction(storyId, reaction) && !known.on) dispatch({ type: "pressed" });
-  }, [viewerId, storyId, reaction, known.on]);
+    if (viewerId && takePendingReaction(postId, reaction) && !known.on) dispatch({ type: "pressed" });
+  }, [viewerId, postId, reaction, known.on]);
 
   const press = () => {
     if (viewer) return dispatch({ type: "pressed" });
     // A visitor’s press is remembered and carried out after signing in.
-    rememberPendingReaction(storyId, reaction);
+    rememberPendingReaction(postId, reaction);
     const link = { to: loginPath(window.location.pathname + window.location.search), label: "Sign In" };
-    void post(storyId, reaction, true).then((answer) => showToast(answer.tone === "info" ? { ...answer, link } : answer));
+    void post(postId, reaction, true).then((answer) => showToast(answer.tone === "info" ? { ...answer, link } : answer));
   };
   return { ...shownOf(state), touched: state.request > 0, press };
 }
 
 /** Continues when the page is left. Never throws. */
-async function post(storyId: string, reaction: Reaction, enabled: boolean): Promise<ReactionAnswer> {
+async function post(postId: string, reaction: Reaction, enabled: boolean): Promise<ReactionAnswer> {
   const body = new URLSearchParams({ reaction, wanted: enabled ? "yes" : "no", scripted: "yes" });
   const lost: ReactionAnswer = { tone: "error", text: reactionTexts[reaction].failed, saved: null };
   try {
     const signal = AbortSignal.timeout(reactionTimeoutMs);
-    const response = await fetch(reactionPath(storyId), { method: "POST", body, keepalive: true, signal });
+    const response = await fetch(reactionPath(postId), { method: "POST", body, keepalive: true, signal });
     const answer = (await response.json()) as Partial<ReactionAnswer>;
     return answer.tone && answer.text ? { tone: answer.tone, text: answer.text, saved: answer.saved ?? null } : lost;
   } catch {

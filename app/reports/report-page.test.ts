@@ -12,8 +12,8 @@ beforeEach(async () => {
   world = await openWorld();
   web = openWeb(world);
   ({ cookie } = await signIn(world, world.tobias));
-  const story = { title: "Buy <my> lamps", slug: "lamps", content: "", status: "active" } as const;
-  await createPost(world.site, world.maren, story, await picture());
+  const lamps = { title: "Buy <my> lamps", slug: "lamps", content: "", status: "active" } as const;
+  await createPost(world.site, world.maren, lamps, await picture());
 });
 afterEach(() => world.close());
 

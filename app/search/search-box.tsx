@@ -21,7 +21,7 @@ export function SearchBox({ term, quiet, size }: SearchBoxProps) {
   const [open, setOpen] = useState(false);
   const [chosen, setChosen] = useState(-1);
   const suggestions = useSuggestions(open ? typed : "");
-  const { stories, state } = suggestions;
+  const { posts, state } = suggestions;
   const listId = useId();
   const navigate = useContext(NavigateContext);
   const hydrated = useHydrated();
@@ -35,26 +35,26 @@ export function SearchBox({ term, quiet, size }: SearchBoxProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: any navigation closes the panel.
   useEffect(() => setOpen(false), [pathname]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: new stories reset the selection.
-  useEffect(() => setChosen(-1), [stories]);
+  useEffect(() => setChosen(-1), [posts]);
   const shown = open && state !== "idle";
-  const active = shown && stories[chosen] ? `${listId}-${chosen}` : undefined;
+  const active = shown && posts[chosen] ? `${listId}-${chosen}` : undefined;
 
   const step = (by: 1 | -1) => {
     // The field itself is between the last and the first.
-    const places = stories.length + 1;
+    const places = posts.length + 1;
     setChosen((before) => ((before + 1 + by + places) % places) - 1);
   };
 
   function onKeyDown(event: KeyboardEvent) {
-    const story = stories[chosen];
+    const post = posts[chosen];
     if (isComposing(event)) return;
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
       if (shown) step(event.key === "ArrowDown" ? 1 : -1);
       else setOpen(true);
-    } else if (event.key === "Enter" && active && story) {
+    } else if (event.key === "Enter" && active && post) {
       event.preventDefault();
-      void navigate?.(`/post/${encodeURIComponent(story.id)}`);
+      void navigate?.(`/post/${encodeURIComponent(post.id)}`);
     } else if (event.key === "Enter") setOpen(false);
     else if (event.key === "Escape" && shown) {
       // The first closes the panel, the second empties the field, as browsers do.
@@ -83,7 +83,7 @@ export function SearchBox({ term, quiet, size }: SearchBoxProps) {
         autoComplete="off"
         {...(hydrated && {
           role: "combobox",
-          "aria-expanded": shown && stories.length > 0,
+          "aria-expanded": shown && posts.length > 0,
           "aria-controls": listId,
           "aria-autocomplete": "list",
           "aria-activedescendant": active,

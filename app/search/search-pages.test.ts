@@ -23,7 +23,7 @@ describe("search", () => {
     const answer = await pages.get("/search/suggestions?q=nihgt");
     expect(answer.headers.get("content-type")).toContain("application/json");
     expect(await answer.json()).toMatchObject({
-      stories: [
+      posts: [
         {
           id: "night-bus",
           title: [
@@ -35,7 +35,7 @@ describe("search", () => {
     });
     for (const q of ["", "%00", "%22%27%2A", "%F0%9F%98%80", "%ff"]) {
       const nothing = await pages.get(`/search/suggestions?q=${q}`);
-      expect([q, nothing.status, await nothing.json()]).toEqual([q, 200, { stories: [] }]);
+      expect([q, nothing.status, await nothing.json()]).toEqual([q, 200, { posts: [] }]);
     }
   });
 });

@@ -17,11 +17,11 @@ type PanelProps = {
 
 /** The list is always rendered, because the field refers to it. */
 export function SuggestionPanel({ listId, suggestions, shown, chosen, onHover }: PanelProps) {
-  const { stories, state } = suggestions;
+  const { posts, state } = suggestions;
   const list = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    if (shown && list.current) showWholeRows(list.current, stories.length);
-  }, [shown, stories]);
+    if (shown && list.current) showWholeRows(list.current, posts.length);
+  }, [shown, posts]);
   const announcement = shown ? describe(suggestions) : "";
   return (
     <>
@@ -30,17 +30,17 @@ export function SuggestionPanel({ listId, suggestions, shown, chosen, onHover }:
       </p>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it does nothing but leave the focus in the field. */}
       <div
-        hidden={!shown || (state === "searching" && stories.length === 0)}
+        hidden={!shown || (state === "searching" && posts.length === 0)}
         onMouseDown={(event) => event.preventDefault()}
         className="absolute top-full right-0 left-0 z-(--z-menu) mt-1.5 flex max-h-[min(44rem,75dvh)] animate-pop flex-col rounded-lg border border-line bg-overlay p-1.5 shadow-lg lg:left-auto lg:w-[26rem]"
       >
         <div ref={list} id={listId} role="listbox" aria-label="Stories" className="min-h-0 overflow-y-auto">
           {shown &&
-            stories.map((story, index) => (
-              <Suggestion key={story.id} story={story} id={`${listId}-${index}`} chosen={index === chosen} onHover={() => onHover(index)} />
+            posts.map((post, index) => (
+              <Suggestion key={post.id} post={post} id={`${listId}-${index}`} chosen={index === chosen} onHover={() => onHover(index)} />
             ))}
         </div>
-        {stories.length === 0 ? (
+        {posts.length === 0 ? (
           <p aria-hidden className="px-2.5 py-2 text-base text-ink-2">
             {announcement}
           </p>
@@ -61,22 +61,22 @@ function showWholeRows(list: HTMLElement, rows: number): void {
   list.style.maxHeight = `${(ends.at(-1) ?? bottom) - top}px`;
 }
 
-function describe({ state, stories }: Suggestions): string {
+function describe({ state, posts }: Suggestions): string {
   if (state === "failed") return "Search isn’t responding. Press Enter to try again.";
   if (state !== "found") return "";
-  if (stories.length === 0) return "No matches found";
-  return stories.length === 1 ? "1 story found" : `${stories.length} stories found`;
+  if (posts.length === 0) return "No matches found";
+  return posts.length === 1 ? "1 story found" : `${posts.length} stories found`;
 }
 
-type SuggestionProps = { story: FoundPost; id: string; chosen: boolean; onHover: () => void };
+type SuggestionProps = { post: FoundPost; id: string; chosen: boolean; onHover: () => void };
 
-function Suggestion({ story, id, chosen, onHover }: SuggestionProps) {
+function Suggestion({ post, id, chosen, onHover }: SuggestionProps) {
   useEffect(() => {
     if (chosen) document.getElementById(id)?.scrollIntoView({ block: "nearest" });
   }, [chosen, id]);
   return (
     <Link
-      to={`/post/${encodeURIComponent(story.id)}`}
+      to={`/post/${encodeURIComponent(post.id)}`}
       id={id}
       role="option"
       aria-selected={chosen}
@@ -84,16 +84,16 @@ function Suggestion({ story, id, chosen, onHover }: SuggestionProps) {
       onPointerMove={chosen ? undefined : onHover}
       className={classNames("flex gap-3 rounded-sm p-2.5", chosen && "bg-hover")}
     >
-      <Picture file={story.featuredImage} shape="square" sizes="56px" className="size-14 shrink-0 rounded-md" />
+      <Picture file={post.featuredImage} shape="square" sizes="56px" className="size-14 shrink-0 rounded-md" />
       <span className="min-w-0 flex-1">
         <span dir="auto" className="display line-clamp-2 text-t1">
-          <Marked pieces={story.title} />
+          <Marked pieces={post.title} />
         </span>
         <span className="block truncate text-sm text-ink-2">
-          <Marked pieces={story.author} />
+          <Marked pieces={post.author} />
         </span>
         <span dir="auto" className="mt-0.5 line-clamp-1 break-all font-reading text-sm text-ink-2">
-          <Marked pieces={story.excerpt} />
+          <Marked pieces={post.excerpt} />
         </span>
       </span>
     </Link>

@@ -4,6 +4,6 @@ import type { Route } from "./+types/suggestions.ts";
 
 /** JSON for the search box: `?q=`. */
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const stories = await quickSearch(context.get(siteContext), url.searchParams.get("q") ?? "");
-  return Response.json({ stories }, { headers: { "cache-control": "private, max-age=30", "x-robots-tag": "noindex" } });
+  const posts = await quickSearch(context.get(siteContext), url.searchParams.get("q") ?? "");
+  return Response.json({ posts }, { headers: { "cache-control": "private, max-age=30", "x-robots-tag": "noindex" } });
 }

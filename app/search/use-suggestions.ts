@@ -3,9 +3,9 @@ import { type FoundPost, quickSearchMinLength } from "#domain/search/quick-searc
 import { searchDelayMs } from "./filter-form.ts";
 
 /** `stories` of the latest answer, also while the next request runs. */
-export type Suggestions = { state: "idle" | "searching" | "found" | "failed"; stories: FoundPost[] };
+export type Suggestions = { state: "idle" | "searching" | "found" | "failed"; posts: FoundPost[] };
 
-const none: Suggestions = { state: "idle", stories: [] };
+const none: Suggestions = { state: "idle", posts: [] };
 
 export function useSuggestions(term: string): Suggestions {
   const [suggestions, setSuggestions] = useState(none);
@@ -13,7 +13,7 @@ export function useSuggestions(term: string): Suggestions {
   useEffect(() => {
     if ([...typed].length < quickSearchMinLength) return setSuggestions(none);
     const abort = new AbortController();
-    setSuggestions(({ stories }) => ({ state: "searching", stories }));
+    setSuggestions(({ posts }) => ({ state: "searching", posts }));
     const timer = setTimeout(async () => {
       const answer = await fetchSuggestions(typed, abort.signal);
       if (!abort.signal.aborted) setSuggestions(answer);
@@ -29,9 +29,9 @@ export function useSuggestions(term: string): Suggestions {
 async function fetchSuggestions(term: string, signal: AbortSignal): Promise<Suggestions> {
   try {
     const response = await fetch(`/search/suggestions?${new URLSearchParams({ q: term })}`, { signal });
-    if (!response.ok) return { state: "failed", stories: [] };
-    return { state: "found", stories: ((await response.json()) as { stories: FoundPost[] }).stories };
+    if (!response.ok) return { state: "failed", posts: [] };
+    return { state: "found", posts: ((await response.json()) as { posts: FoundPost[] }).posts };
   } catch {
-    return { state: "failed", stories: [] };
+    return { state: "failed", posts: [] };
   }
 }

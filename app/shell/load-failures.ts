@@ -14,7 +14,7 @@ export type LoadFailure = {
 /** The specification's exact texts (§8 of both parts), and our own for pages that it doesn't have. */
 const failures: [address: RegExp, failure: LoadFailure][] = [
   [/^\/$/, { text: listTexts.home }],
-  [/^\/all-posts$/, { text: listTexts.stories }],
+  [/^\/all-posts$/, { text: listTexts.posts }],
   // “Post detail load: silent redirect to /”
   [/^\/post\/[^/]+$/, { text: undefined, silent: true, redirectTo: "/" }],
   [/^\/profile\?(.*&)?tab=drafts\b/, { text: "Failed to load drafts", toast: true }],

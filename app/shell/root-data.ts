@@ -25,7 +25,7 @@ export type RootData = {
   closed: ClosedSite | null;
   viewer: ViewerSummary | null;
   /** Unread messages and notifications as of `cursor`. `countsStories`: includes new stories of followed members. */
-  counts: { unread: number; notifications: number; countsStories: boolean; countedAt: number; cursor: string };
+  counts: { unread: number; notifications: number; countsPosts: boolean; countedAt: number; cursor: string };
   /** Pending reports, for staff. */
   reports: number;
   theme: ThemeChoice;
@@ -66,7 +66,7 @@ const emptyRoot: RootData = {
   site: siteData(defaultSettings, ""),
   closed: null,
   viewer: null,
-  counts: { unread: 0, notifications: 0, countsStories: false, countedAt: 0, cursor: "" },
+  counts: { unread: 0, notifications: 0, countsPosts: false, countedAt: 0, cursor: "" },
   reports: 0,
   theme: "system",
   toasts: [],

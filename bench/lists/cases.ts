@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { storySorts } from "#domain/search/post-sorts.ts";
+import { postSorts } from "#domain/search/post-sorts.ts";
 import type { Site } from "#domain/site.ts";
 import { writeCursor } from "#platform/database/keyset.ts";
 import { readerId } from "./seed.ts";
@@ -117,10 +117,10 @@ export const cases: Case[] = [
   page("Home", "/"),
   page("Home, trending", "/?tab=trending"),
   page("Home, search", "/?q=the"),
-  ...storySorts.map((sort) => page(`All stories, ${sort}`, `/all-posts?sort=${sort}`)),
-  ...storySorts.map(deepPage),
+  ...postSorts.map((sort) => page(`All stories, ${sort}`, `/all-posts?sort=${sort}`)),
+  ...postSorts.map(deepPage),
   ...searches.map(([what, text]) => page(`Search: ${what}`, `/all-posts?q=${encodeURIComponent(text)}`)),
-  ...storySorts.map((sort) => page(`Search for "the", ${sort}`, `/all-posts?q=the&sort=${sort}`)),
+  ...postSorts.map((sort) => page(`Search for "the", ${sort}`, `/all-posts?q=the&sort=${sort}`)),
   ...typed.map(([what, text]) => page(`While typing: ${what}`, `/search/suggestions?q=${encodeURIComponent(text)}`)),
   ...searches.slice(0, 7).map(apiSearch),
   apiSearch(["a phrase", '"in the"']),

@@ -9,7 +9,7 @@ import { openSiteOf } from "../sites.ts";
 import { type Case, cases } from "./cases.ts";
 import { readerId } from "./seed.ts";
 
-export type BenchSite = { stories: number; dataDir: string; databaseUrl: string | undefined };
+export type BenchSite = { posts: number; dataDir: string; databaseUrl: string | undefined };
 type BenchEngine = { site: Site; web: Hono<Web>; cookie: string; adminCookie: string };
 type Options = { rounds: number; only: RegExp };
 
@@ -25,7 +25,7 @@ type Time = { wall: number; cpu: number };
 export async function compare([small, big]: BenchSite[], { rounds, only }: Options): Promise<number> {
   const opened = await Promise.all([small, big].map((each) => open(each as BenchSite)));
   const ratios: number[] = [];
-  const [fewer, more] = [small, big].map((each) => each?.stories.toLocaleString("en-US"));
+  const [fewer, more] = [small, big].map((each) => each?.posts.toLocaleString("en-US"));
   console.log(`\nMilliseconds of response time and of processor time per page; medians of ${rounds}, ${opened[0]?.site.engine}:\n`);
   console.log(`| page | ${fewer} | ${more} | ratio | ${fewer}, cpu | ${more}, cpu | ratio |\n| --- |${" ---: |".repeat(6)}`);
   for (const each of cases.filter(({ name }) => only.test(name))) {

@@ -4,7 +4,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlit
 import { migrate } from "#platform/database/migrate.ts";
 import { isTypoCandidate, searchColumn, storedVariants } from "#platform/database/search/search-words.ts";
 import { seededRandom } from "../../scripts/demo/random.ts";
-import { nameGenerator, storyWriter } from "./writing.ts";
+import { nameGenerator, postWriter } from "./writing.ts";
 
 export type Size = { stories: number; members: number; likes: number };
 
@@ -54,20 +54,20 @@ function seedMembers(db: DatabaseSync, { members }: Size, now: number): string[]
 }
 
 /** @returns the number of likes of each story. */
-function seedPosts(db: DatabaseSync, { stories, members, likes }: Size, now: number, names: string[]): Uint32Array {
+function seedPosts(db: DatabaseSync, { stories: posts, members, likes }: Size, now: number, names: string[]): Uint32Array {
   const insert = inserter(db, "posts");
-  const write = storyWriter(3);
+  const write = postWriter(3);
   const random = seededRandom(4);
-  const liked = new Uint32Array(stories);
-  const mean = likes / stories;
-  inTransactions(db, "stories", stories, (index) => {
+  const liked = new Uint32Array(posts);
+  const mean = likes / posts;
+  inTransactions(db, "stories", posts, (index) => {
     const { title, text } = write();
     const author = Math.floor(random() ** 2 * members);
     const name = names[author] as string;
     // A few stories have most likes; the mean is as requested.
     const likesCount = Math.min(Math.floor(members / 2), Math.round(0.32 * mean * random() ** -0.7));
     liked[index] = likesCount;
-    const createdAt = Math.round(now - span * (1 - (index + 1) / stories) ** 1.3);
+    const createdAt = Math.round(now - span * (1 - (index + 1) / posts) ** 1.3);
     const status = random() < 0.03 ? "inactive" : "active";
     insert({
       id: `bench-story-${index}`,
@@ -77,8 +77,8 @@ function seedPosts(db: DatabaseSync, { stories, members, likes }: Size, now: num
       summary: text.slice(0, 400),
       words: text.split(" ").length,
       status,
-      featured: index % Math.ceil(stories / 20) === 7 ? 1 : 0,
-      pinned: index % Math.ceil(stories / 3) === 11 ? 1 : 0,
+      featured: index % Math.ceil(posts / 20) === 7 ? 1 : 0,
+      pinned: index % Math.ceil(posts / 3) === 11 ? 1 : 0,
       views: Math.floor(20 * random() ** -0.8) - 20,
       likesCount,
       bookmarksCount: 0,

@@ -9,11 +9,11 @@ const sentencesPerPost = 7;
  * Texts with natural word frequencies: shuffled sentences of the sample community's stories, common words in most of them, and some rare
  * names.
  */
-export function storyWriter(seed: number): () => BenchPost {
+export function postWriter(seed: number): () => BenchPost {
   const random = seededRandom(seed);
-  const stories = readPosts();
-  const sentences = stories.flatMap(({ content }) => content.replace(/[#*_>`[\]]/g, "").match(/[^.!?\n]{30,160}[.!?]/g) ?? []);
-  const titleWords = stories.flatMap(({ title }) => title.match(/[\p{L}’]{3,}/gu) ?? []);
+  const posts = readPosts();
+  const sentences = posts.flatMap(({ content }) => content.replace(/[#*_>`[\]]/g, "").match(/[^.!?\n]{30,160}[.!?]/g) ?? []);
+  const titleWords = posts.flatMap(({ title }) => title.match(/[\p{L}’]{3,}/gu) ?? []);
   const pick = <Thing>(things: Thing[]) => things[Math.floor(random() * things.length)] as Thing;
   return () => {
     const words = Array.from({ length: 2 + Math.floor(random() * 4) }, () => pick(titleWords));

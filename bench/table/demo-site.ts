@@ -25,7 +25,7 @@ export type DemoSite = {
   /** The same sessions, for the API. */
   apiSessions: string[];
   /** Stories on the landing page. */
-  stories: string[];
+  posts: string[];
   site: Site;
   close(): Promise<void>;
 };
@@ -59,7 +59,7 @@ export async function openDemoSite(engine: Engine): Promise<DemoSite> {
   const cookies = await Promise.all(members.map(async (member) => (await signIn({ site }, member)).cookie));
   const sessions = await site.db.selectFrom("sessions").select(["userId", "token"]).execute();
   const landing = await (await fetch(url)).text();
-  const stories = [...new Set([...landing.matchAll(/href="\/post\/([^"?/]+)"/g)].map((match) => match[1] ?? ""))];
+  const posts = [...new Set([...landing.matchAll(/href="\/post\/([^"?/]+)"/g)].map((match) => match[1] ?? ""))];
   return {
     port,
     pid: demo.pid,
@@ -67,7 +67,7 @@ export async function openDemoSite(engine: Engine): Promise<DemoSite> {
     starts: { cold: empty.tookMs, warm: demo.tookMs },
     cookies,
     apiSessions: sessions.map(({ userId, token }) => sessionValue(site, userId, token)),
-    stories,
+    posts,
     site,
     async close() {
       await closeSite(site);

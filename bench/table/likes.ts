@@ -1,16 +1,16 @@
 import type { DemoSite } from "./demo-site.ts";
 
 /** Toggles likes at this rate per second on stories that visitors see, until `end`. */
-export function writeLikes({ url, cookies, stories }: DemoSite, perSecond: number): { end(): Promise<void> } {
+export function writeLikes({ url, cookies, posts }: DemoSite, perSecond: number): { end(): Promise<void> } {
   const running = new Set<Promise<void>>();
   let failed: unknown;
   let count = 0;
   const toggleLike = async (number: number) => {
-    const story = stories[number % stories.length];
-    const wanted = Math.floor(number / stories.length / cookies.length) % 2 === 0 ? "yes" : "no";
-    const cookie = cookies[Math.floor(number / stories.length) % cookies.length] ?? "";
+    const post = posts[number % posts.length];
+    const wanted = Math.floor(number / posts.length / cookies.length) % 2 === 0 ? "yes" : "no";
+    const cookie = cookies[Math.floor(number / posts.length) % cookies.length] ?? "";
     const body = new URLSearchParams({ reaction: "like", wanted, scripted: "yes" });
-    const { ok, status } = await fetch(`${url}/post/${story}/react`, { method: "POST", body, headers: { cookie, origin: url } });
+    const { ok, status } = await fetch(`${url}/post/${post}/react`, { method: "POST", body, headers: { cookie, origin: url } });
     if (!ok) throw new Error(`a like failed with ${status}`);
   };
   const timer = setInterval(() => {

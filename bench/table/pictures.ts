@@ -6,8 +6,8 @@ const widths = [640, 960, 1200];
 const readersAtOnce = 100;
 
 /** Milliseconds until covers arrive in sizes that nobody has requested before, one after the other and a new one for many readers at once. */
-export async function measurePictures({ url, stories }: DemoSite): Promise<Line[]> {
-  const covers = await Promise.all(stories.map((story) => findCover(url, story)));
+export async function measurePictures({ url, posts }: DemoSite): Promise<Line[]> {
+  const covers = await Promise.all(posts.map((post) => findCover(url, post)));
   const [crowded, ...others] = covers;
   const single: number[] = [];
   for (const cover of others) for (const width of widths) single.push(await timeRequest(`${url}/files/${cover}/${width}.avif`));
@@ -15,10 +15,10 @@ export async function measurePictures({ url, stories }: DemoSite): Promise<Line[
   return [lineOf("cover, first request of a size", single), lineOf(`the same, ${readersAtOnce} readers at once`, crowd)];
 }
 
-async function findCover(url: string, story: string): Promise<string> {
-  const page = await (await fetch(`${url}/post/${story}`)).text();
+async function findCover(url: string, post: string): Promise<string> {
+  const page = await (await fetch(`${url}/post/${post}`)).text();
   const id = /\/files\/([^/"]+)\/1200\.avif/.exec(page)?.[1];
-  if (!id) throw new Error(`${story} has no cover`);
+  if (!id) throw new Error(`${post} has no cover`);
   return id;
 }
 

@@ -11,7 +11,7 @@ const idleTimeoutMs = 10_000;
 const flags = ["--disable-gpu", "--disable-dev-shm-usage", ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])];
 
 /** What a phone loads at its first visit, without what the page prefetches once it is idle. */
-export async function measureTransfers({ url, stories, cookies }: DemoSite): Promise<Line[]> {
+export async function measureTransfers({ url, posts, cookies }: DemoSite): Promise<Line[]> {
   const executablePath = findChromium();
   if (!executablePath) return [{ name: "first visits", figure: "not measured: no Chromium here" }];
   const browser = await chromium.launch({ executablePath, args: flags });
@@ -19,7 +19,7 @@ export async function measureTransfers({ url, stories, cookies }: DemoSite): Pro
   const lines: Line[] = [];
   try {
     lines.push(...linesOf("landing", await visit(browser, url)));
-    lines.push(...linesOf("story", await visit(browser, `${url}/post/${stories[0]}`)));
+    lines.push(...linesOf("story", await visit(browser, `${url}/post/${posts[0]}`)));
     lines.push(...linesOf("home, signed in", await visit(browser, url, cookie)));
     lines.push(...linesOf("/subscribe, signed in", await visit(browser, `${url}/subscribe`, cookie)));
   } finally {

@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const story = (slug: string, title: string, content: string) => ({ title, slug, content, status: "active" as const });
+const post = (slug: string, title: string, content: string) => ({ title, slug, content, status: "active" as const });
 
 /** All personal strings of Maren. */
 const personal = [
@@ -107,7 +107,7 @@ describe("account deletion", () => {
 
   test.each(["at-once", "daily"] as const)("removes waiting emails to others that name the member, sent %s", async (email) => {
     const { site, tobias } = world;
-    await createPost(site, tobias, story("moor", "Moor", "Of the moor."), await picture());
+    await createPost(site, tobias, post("moor", "Moor", "Of the moor."), await picture());
     await saveNotificationSettings(site, tobias, { preferences: { like: { onSite: true, email } } });
     const member = await createMemberWithData(world);
     world.clock.advance(1);
@@ -168,7 +168,7 @@ describe("account deletion", () => {
 
   test("keeps pictures used in other members' stories", async () => {
     const { maren, tobias, site } = world;
-    await createPost(site, tobias, story("tides", "Tides", "Of the sea."), await picture());
+    await createPost(site, tobias, post("tides", "Tides", "Of the sea."), await picture());
     await site.db.updateTable("files").set({ ownerId: maren.id }).execute();
     await deleteAccount(site, maren, password);
     const file = await site.db.selectFrom("files").select(["attachedAt", "ownerId"]).executeTakeFirst();

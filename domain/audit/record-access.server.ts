@@ -23,7 +23,7 @@ export async function recordAccess(site: Site, viewer: NonNullable<Viewer>, { ac
   await transaction(site, (tx) => recordAudit(tx, viewer, { action, subject, after }));
 }
 
-export async function recordDraftAccess(site: Site, viewer: Viewer, story: { id: string; userId: string; status: string }): Promise<void> {
-  if (!viewer || story.status === "active" || viewer.id === story.userId) return;
-  await recordAccess(site, viewer, { action: "draft.viewed", subject: `post:${story.id}` });
+export async function recordDraftAccess(site: Site, viewer: Viewer, post: { id: string; userId: string; status: string }): Promise<void> {
+  if (!viewer || post.status === "active" || viewer.id === post.userId) return;
+  await recordAccess(site, viewer, { action: "draft.viewed", subject: `post:${post.id}` });
 }

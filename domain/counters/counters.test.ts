@@ -26,8 +26,8 @@ const expectExact = () => expectExactCounters(world.site);
 
 describe("the counters", () => {
   test("follow a story from draft to deletion", async () => {
-    const story = { title: "A", slug: "a", content: "", status: "active" } as const;
-    await createPost(world.site, world.maren, story, await picture());
+    const post = { title: "A", slug: "a", content: "", status: "active" } as const;
+    await createPost(world.site, world.maren, post, await picture());
     await setLike(world.site, world.tobias, "a", true);
     await countView(world.site, world.tobias, { address: "192.0.2.1", userAgent: null }, "a");
     expect(await readCounters(world.site)).toMatchObject({

@@ -140,8 +140,8 @@ const isActiveBeside = sql<SqlBool>`posts.status || '' = 'active'`;
 function readableBookmarks(viewer: Viewer): RawBuilder<SqlBool> {
   if (!viewer || !may(viewer, "see own bookmarks", viewer.id)) return noRows;
   const own = sql<SqlBool>`bookmarks."userId" = ${viewer.id}`;
-  const stories = readablePosts(viewer, isActiveBeside);
-  return stories ? sql<SqlBool>`(${own} and ${stories})` : own;
+  const ofReadablePosts = readablePosts(viewer, isActiveBeside);
+  return ofReadablePosts ? sql<SqlBool>`(${own} and ${ofReadablePosts})` : own;
 }
 
 const likes = reactions("likes", true, {

@@ -16,12 +16,12 @@ import { listDocuments } from "./documents.server.ts";
 
 let world: World;
 const bytesOfText = 2_000;
-const stories = 300;
+const posts = 300;
 beforeAll(async () => {
   world = await openWorld();
   const { site, maren } = world;
   const rest = { markdown: "", summary: "", plainText: "", words: 1, featuredImage: null, pinned: false, likesCount: 0, bookmarksCount: 0 };
-  const rows = Array.from({ length: stories }, (_each, number) => ({
+  const rows = Array.from({ length: posts }, (_each, number) => ({
     ...{
       ...rest,
       id: `s-${number}`,
@@ -34,7 +34,7 @@ beforeAll(async () => {
     ...{ content: "x".repeat(bytesOfText), searchText: `rain ${"x".repeat(bytesOfText)}`, status: number % 9 ? "active" : "inactive" },
     ...{ createdAt: 1_000 + number, publishedAt: 1_000 + number, updatedAt: 1 },
   }));
-  for (let from = 0; from < stories; from += 50)
+  for (let from = 0; from < posts; from += 50)
     await site.db
       .insertInto("posts")
       .values(rows.slice(from, from + 50) as never)

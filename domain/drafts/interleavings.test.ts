@@ -47,11 +47,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ page, does: fc.constantFrom("opens" as const, "discards" as const) }) },
 );
 
-let story = 0;
+let post = 0;
 
 /** Texts are lists of words that are typed only once, so a missing word is a loss. */
 class Simulation {
-  readonly slug = `story-${++story}`;
+  readonly slug = `story-${++post}`;
   readonly pages: Page[];
   /** The accepted texts by copy id. Only pages that have seen a text may replace it. */
   copies = new Map<string, string>();

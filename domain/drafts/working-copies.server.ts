@@ -68,7 +68,7 @@ export async function saveWorkingCopy(site: Site, viewer: Viewer, save: DraftSav
   if (!isOwnCopyId(viewer.id, save.id)) throw new NotFound();
   if (save.draft.content.length > draftMaxLength) throw new Invalid(draftTexts.tooLong, "content");
   const saved = await transaction(site, async (tx) => {
-    const postId = save.draft.featuredImage ? await storyOf(tx, viewer, save) : null;
+    const postId = save.draft.featuredImage ? await findPostOf(tx, viewer, save) : null;
     const featuredImage = await ownPicture(tx, viewer, save.draft.featuredImage, { id: save.id, postId });
     const draft = { ...save.draft, featuredImage };
     const { revision, replaced, grows } = await write(tx, viewer, { ...save, draft });
@@ -90,7 +90,7 @@ export function requireSameWriter(viewer: Member, userId: unknown): void {
 }
 
 /** The story whose picture the copy may have. The save's `postId` counts only for a new copy, and only if the viewer may edit that story. */
-async function storyOf(tx: SiteTransaction, viewer: Member, { id, base, postId }: DraftSave): Promise<string | null> {
+async function findPostOf(tx: SiteTransaction, viewer: Member, { id, base, postId }: DraftSave): Promise<string | null> {
   const copy = await tx.db.selectFrom("working_copies").select("postId").where("id", "=", id).executeTakeFirst();
   if (copy) return copy.postId;
   return base === null ? findEditable(tx, viewer, postId) : null;
@@ -110,15 +110,15 @@ async function write(tx: SiteTransaction, viewer: Member, save: DraftSave): Prom
 
 async function insertCopy(tx: SiteTransaction, viewer: Member, { id, base, writer, count, postId, postVersion, draft }: DraftSave) {
   if (base !== null) throw changedMeanwhile(null);
-  const story = await findEditable(tx, viewer, postId);
+  const post = await findEditable(tx, viewer, postId);
   await refuseBeyondLimit(tx, viewer);
   const now = tx.now();
   const { content, ...fields } = draft;
   const row = {
     id,
     userId: viewer.id,
-    postId: story,
-    postVersion: story === null ? null : postVersion,
+    postId: post,
+    postVersion: post === null ? null : postVersion,
     ...fields,
     markdown: content,
     revision: now,

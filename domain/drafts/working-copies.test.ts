@@ -215,17 +215,17 @@ describe("versions", () => {
 });
 
 describe("pictures", () => {
-  const story = (fileId: string) => `Look: ![a](/files/${fileId}/1200.webp)`;
+  const post = (fileId: string) => `Look: ![a](/files/${fileId}/1200.webp)`;
 
   test("are readable by the sender only until the story is published", async () => {
     const { id: fileId } = await storePostPicture(world.site, world.maren, await picture("a.png", 60, 30));
     const { id: cover } = await storeFeaturedPicture(world.site, world.maren, await picture());
-    const { revision } = await save(story(fileId), { draft: { ...saveOf(story(fileId)).draft, featuredImage: cover } });
+    const { revision } = await save(post(fileId), { draft: { ...saveOf(post(fileId)).draft, featuredImage: cover } });
     const mayRead = async (viewer: Member | null) => (await findReadableFile(world.site, viewer, fileId).catch(() => null)) !== null;
     world.clock.advance(1000);
     await sweepUnattached(world.site, world.site.now());
     expect([await mayRead(world.maren), await mayRead(world.tobias), await mayRead(null)]).toEqual([true, false, false]);
-    const input = { title: "Tides", slug: "tides", content: story(fileId), status: "inactive" as const };
+    const input = { title: "Tides", slug: "tides", content: post(fileId), status: "inactive" as const };
     const draft = { id, base: revision, writer: "page-one", count: 1 };
     await createPost(world.site, world.maren, input, undefined, { draft, pictureId: cover });
     expect([await mayRead(world.ruth), await mayRead(world.tobias)]).toEqual([true, false]);
@@ -238,7 +238,7 @@ describe("pictures", () => {
 
   test("are removed with a discarded working copy", async () => {
     const { id: fileId } = await storePostPicture(world.site, world.maren, await picture("a.png", 60, 30));
-    await save(story(fileId));
+    await save(post(fileId));
     await discardWorkingCopy(world.site, world.maren, id);
     expect([await count("files"), await count("copy_files")]).toEqual([0, 0]);
   });
@@ -253,7 +253,7 @@ describe("pictures", () => {
   test("of another member can't be read by naming them", async () => {
     const { id: fileId } = await storePostPicture(world.site, world.maren, await picture("a.png", 60, 30));
     const thief = await addMember(world, "Thea Thief");
-    const input = { title: "Mine", slug: "mine", content: story(fileId), status: "active" as const };
+    const input = { title: "Mine", slug: "mine", content: post(fileId), status: "active" as const };
     await createPost(world.site, thief, input, await picture());
     await expect(findReadableFile(world.site, null, fileId)).rejects.toMatchObject({ code: "not-found" });
     await expect(createPost(world.site, thief, { ...input, slug: "other" }, undefined, { pictureId: fileId })).rejects.toMatchObject({
@@ -276,7 +276,7 @@ describe("pictures", () => {
   test("of a profile or message can't be used in a story, and are not removed with it", async () => {
     const { id: avatar } = await storeAvatar(world.site, world.maren, await picture("a.png", 60, 60));
     await transaction(world.site, (tx) => attachFile(tx, avatar));
-    await save(story(avatar), { draft: { ...saveOf(story(avatar)).draft, featuredImage: avatar } });
+    await save(post(avatar), { draft: { ...saveOf(post(avatar)).draft, featuredImage: avatar } });
     await discardWorkingCopy(world.site, world.maren, id);
     expect(await count("files")).toBe(1);
   });

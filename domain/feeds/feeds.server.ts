@@ -47,7 +47,7 @@ async function feed(site: Site, channel: Channel, authorId?: string): Promise<Fe
       .digest("base64url")
       .slice(0, 22),
     modifiedAt: Math.max(0, ...rows.map(({ updatedAt }) => updatedAt)),
-    write: async () => rss({ ...channel, siteUrl: site.url, stories: await readPosts(site, rows) }),
+    write: async () => rss({ ...channel, siteUrl: site.url, posts: await readPosts(site, rows) }),
   };
 }
 

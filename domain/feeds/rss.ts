@@ -20,7 +20,7 @@ export type FeedChannel = {
   link: string;
   self: string;
   siteUrl: string;
-  stories: FeedPost[];
+  posts: FeedPost[];
 };
 
 const namespaces = {
@@ -30,8 +30,8 @@ const namespaces = {
   "xmlns:media": "http://search.yahoo.com/mrss/",
 };
 
-export function rss({ title, description, link, self, siteUrl, stories }: FeedChannel): string {
-  const built = Math.max(0, ...stories.map(({ updatedAt }) => updatedAt));
+export function rss({ title, description, link, self, siteUrl, posts }: FeedChannel): string {
+  const built = Math.max(0, ...posts.map(({ updatedAt }) => updatedAt));
   const channel = element(
     "channel",
     {},
@@ -41,25 +41,25 @@ export function rss({ title, description, link, self, siteUrl, stories }: FeedCh
     element("language", {}, "en"),
     element("atom:link", { href: self, rel: "self", type: "application/rss+xml" }),
     ...(built > 0 ? [element("lastBuildDate", {}, rfc822(built))] : []),
-    ...stories.map((story) => item(story, siteUrl)),
+    ...posts.map((post) => item(post, siteUrl)),
   );
   return xmlDocument(element("rss", { version: "2.0", ...namespaces }, channel));
 }
 
-function item(story: FeedPost, siteUrl: string): Xml {
-  const address = `${siteUrl}/post/${encodeURIComponent(story.id)}`;
-  const picture = story.featuredImage && siteUrl + pictureUrl(story.featuredImage, 1200);
+function item(post: FeedPost, siteUrl: string): Xml {
+  const address = `${siteUrl}/post/${encodeURIComponent(post.id)}`;
+  const picture = post.featuredImage && siteUrl + pictureUrl(post.featuredImage, 1200);
   return element(
     "item",
     {},
-    element("title", {}, story.title),
+    element("title", {}, post.title),
     element("link", {}, address),
     element("guid", { isPermaLink: "true" }, address),
-    element("pubDate", {}, rfc822(story.publishedAt ?? story.updatedAt)),
-    element("dc:creator", {}, story.userName),
-    element("description", {}, excerpt(story.summary, 300)),
+    element("pubDate", {}, rfc822(post.publishedAt ?? post.updatedAt)),
+    element("dc:creator", {}, post.userName),
+    element("description", {}, excerpt(post.summary, 300)),
     ...(picture ? [element("media:content", { url: picture, medium: "image", type: "image/jpeg" })] : []),
-    ...(story.content === null ? [] : [element("content:encoded", {}, absoluteAddresses(story.content, { siteUrl, address }))]),
+    ...(post.content === null ? [] : [element("content:encoded", {}, absoluteAddresses(post.content, { siteUrl, address }))]),
   );
 }
 

@@ -11,7 +11,7 @@ import { sweepUnattached } from "./files.server.ts";
 import { storeFeaturedPicture } from "./post-files.server.ts";
 import { readVariant } from "./serve.server.ts";
 
-const story = { title: "Night Bus", slug: "night-bus", content: "The 1:40.", status: "active" } as const;
+const post = { title: "Night Bus", slug: "night-bus", content: "The 1:40.", status: "active" } as const;
 const notStored = { code: "unavailable", message: "the picture couldn’t be saved. Please try again." };
 
 let s3: RunningS3;
@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const publish = async (site = world.site) => (await createPost(site, world.maren, story, await picture())).id;
+const publish = async (site = world.site) => (await createPost(site, world.maren, post, await picture())).id;
 const sweep = () => sweepUnattached(world.site, world.site.now());
 const rows = async () => {
   const posts = await world.site.db.selectFrom("posts").select("id").execute();
@@ -48,7 +48,7 @@ describe("a story published on S3", () => {
 
   test("leaves nothing there if it is refused", async () => {
     await publish();
-    await expect(createPost(world.site, world.tobias, story, await picture())).rejects.toMatchObject({ code: "conflict" });
+    await expect(createPost(world.site, world.tobias, post, await picture())).rejects.toMatchObject({ code: "conflict" });
     expect(await rows()).toEqual({ posts: 1, files: 1, keys: 1 });
   });
 

@@ -5,7 +5,7 @@ export const pictureMaxBytes = 10 * megabyte;
 export const featuredWidth = 1200;
 export const featuredHeight = 630;
 /** Pixels. Wider pictures in a story's text are scaled down. */
-export const storyPictureMaxWidth = 2000;
+export const postPictureMaxWidth = 2000;
 export const animatedImageMaxWidth = 1200;
 export const featuredQuality = 0.85;
 export const pictureTypes = ["image/png", "image/jpeg", "image/gif", "image/webp"];

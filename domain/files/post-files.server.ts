@@ -30,7 +30,7 @@ import {
   pictureTexts,
   pictureUrl,
   pictureWidths,
-  storyPictureMaxWidth,
+  postPictureMaxWidth,
 } from "./picture.ts";
 
 /**
@@ -80,7 +80,7 @@ export async function storePostPicture(site: Site, viewer: Member, upload: Uploa
   const moves = info.frames > 1;
   if (moves && !isAnimationAllowed(info)) throw new Invalid(pictureTexts.animationTooLong, "content");
   const { bytes, width, height } = await refuseUnreadable(
-    moves ? shrinkAnimated(upload.bytes, animatedImageMaxWidth) : shrinkPicture(upload.bytes, storyPictureMaxWidth),
+    moves ? shrinkAnimated(upload.bytes, animatedImageMaxWidth) : shrinkPicture(upload.bytes, postPictureMaxWidth),
     "content",
   );
   const name = optimizedName(upload.name).replace(/jpg$/, "webp");
@@ -121,7 +121,7 @@ export async function sizedPictures(
     .select(["id", "width", "height"])
     .where("id", "in", fileIds)
     .where("width", "is not", null)
-    .where((eb) => eb.or([eb("ownerId", "=", memberId), isInStory(eb)]))
+    .where((eb) => eb.or([eb("ownerId", "=", memberId), isInPost(eb)]))
     .execute();
   return Object.fromEntries(
     files.flatMap(({ id, width, height }) => {
@@ -158,14 +158,14 @@ export async function linkFiles(tx: SiteTransaction, viewer: Member, owner: Link
     .execute();
 }
 
-function isInStory(eb: ExpressionBuilder<Tables, "files">) {
+function isInPost(eb: ExpressionBuilder<Tables, "files">) {
   return eb.exists(eb.selectFrom("post_files").select("post_files.postId").whereRef("post_files.fileId", "=", "files.id"));
 }
 
 function isForPosts(eb: ExpressionBuilder<Tables, "files">) {
   return eb.or([
     eb("files.attachedAt", "is", null),
-    isInStory(eb),
+    isInPost(eb),
     eb.exists(eb.selectFrom("copy_files").select("copy_files.copyId").whereRef("copy_files.fileId", "=", "files.id")),
     eb.exists(eb.selectFrom("posts").select("posts.id").whereRef("posts.featuredImage", "=", "files.id")),
     eb.exists(eb.selectFrom("working_copies").select("working_copies.id").whereRef("working_copies.featuredImage", "=", "files.id")),

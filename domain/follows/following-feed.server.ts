@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { storyCards } from "#domain/search/cards.server.ts";
+import { postCards } from "#domain/search/cards.server.ts";
 import { newestPage, type PostListPage, readNewestCursor } from "#domain/search/lists.server.ts";
 import { matching } from "#domain/search/matching.server.ts";
 import { isBeyond } from "#platform/database/keyset.ts";
@@ -36,7 +36,7 @@ async function readNewest(site: Site, userId: string, part: Part) {
   const authors = await latestAuthors(site, userId, part);
   if (authors.length === 0) return [];
   const numbers = await newestOf(site, userId, authors, part);
-  return storyCards(site)
+  return postCards(site)
     .where("posts.number", "in", numbers)
     .orderBy("posts.publishedAt", "desc")
     .orderBy("posts.number", "desc")
@@ -46,7 +46,7 @@ async function readNewest(site: Site, userId: string, part: Part) {
 type Search = { terms: SearchTerm[]; from: FeedPosition | undefined; limit: number };
 
 async function findFollowedPosts(site: Site, userId: string, { terms, from, limit }: Search): Promise<PostListPage> {
-  const found = storyCards(site)
+  const found = postCards(site)
     .innerJoin("follows", "follows.followedId", "posts.userId")
     .where("follows.followerId", "=", userId)
     .where("posts.status", "=", "active")

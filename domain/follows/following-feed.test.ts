@@ -79,15 +79,15 @@ describe("the following feed", () => {
   test("has every story once across pages, newest first", async () => {
     const authors = await Promise.all(Array.from({ length: 6 }, (_, index) => addMember(world, `Author ${index} ${written}`)));
     const status = fc.constantFrom("active" as const, "active" as const, "inactive" as const);
-    const story = fc.record({ author: fc.nat(5), publishedAt: fc.integer({ min: 1, max: 8 }), status });
+    const post = fc.record({ author: fc.nat(5), publishedAt: fc.integer({ min: 1, max: 8 }), status });
     await fc.assert(
       fc.asyncProperty(
-        fc.array(story, { maxLength: 40 }),
+        fc.array(post, { maxLength: 40 }),
         fc.subarray([0, 1, 2, 3, 4, 5]),
         fc.integer({ min: 1, max: 5 }),
-        async (stories, followed, limit) => {
+        async (posts, followed, limit) => {
           await world.site.db.deleteFrom("posts").execute();
-          for (const { author, ...each } of stories) await write(authors[author] as Member, [each]);
+          for (const { author, ...each } of posts) await write(authors[author] as Member, [each]);
           const ids = followed.map((index) => (authors[index] as Member).id);
           await followAll(ids);
           expect(await everyPage(limit)).toEqual(await expected(ids));

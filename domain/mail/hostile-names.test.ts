@@ -12,11 +12,11 @@ import { decide } from "../moderation/decide.server.ts";
 import { sendTestIssue } from "../newsletter/issues.server.ts";
 import { sendBundleEmails } from "../notification-center/bundle-emails.server.ts";
 import { sendDigests } from "../notification-center/digests.server.ts";
-import { sendStoryEmails } from "../notification-center/story-emails.server.ts";
+import { sendNewPostEmails } from "../notification-center/story-emails.server.ts";
 import { bundleEmailDelayMs } from "../notifications/bundles.server.ts";
 import { saveNotificationSettings } from "../notifications/preferences.server.ts";
 import { setPostStatus } from "../posts/update-post.server.ts";
-import { storyEmailDelayMs } from "../posts/visibility.server.ts";
+import { newPostEmailDelayMs } from "../posts/visibility.server.ts";
 import { setBookmark, setLike } from "../reactions/reactions.server.ts";
 import { listReports } from "../reports/report-reads.server.ts";
 import { report } from "../reports/reports.server.ts";
@@ -57,8 +57,8 @@ async function sendBellEmails(): Promise<void> {
   await setBookmark(site, tobias, "moor", true);
   await addPost(world, maren, { id: "sea", title: image, summary: image, status: "inactive" });
   await setPostStatus(site, maren, "sea", "active");
-  clock.advance(Math.max(bundleEmailDelayMs, unreadEmailDelayMs, storyEmailDelayMs));
-  for (const send of [sendMessageEmails, sendBundleEmails, sendStoryEmails]) await send(site);
+  clock.advance(Math.max(bundleEmailDelayMs, unreadEmailDelayMs, newPostEmailDelayMs));
+  for (const send of [sendMessageEmails, sendBundleEmails, sendNewPostEmails]) await send(site);
   clock.advance(hours(24));
   await sendDigests(site);
 }

@@ -27,7 +27,7 @@ async function reported(kind: ReportKind, subjectId: string): Promise<string> {
   return id;
 }
 const run = (id: string, decision: Decision) => decide(world.site, world.ruth, id, { ...texts, decision });
-const story = () => world.site.db.selectFrom("posts").select(["status", "heldBy"]).where("id", "=", "moor").executeTakeFirst();
+const post = () => world.site.db.selectFrom("posts").select(["status", "heldBy"]).where("id", "=", "moor").executeTakeFirst();
 
 describe("on a reported story", () => {
   test("holding keeps the report open; releasing dismisses it and restores the story", async () => {
@@ -38,7 +38,7 @@ describe("on a reported story", () => {
     expect(held).toMatchObject({ status: "pending", held: "hold" });
     expect(decisionsOn(held)).toEqual(["release", "release-resolve", "delete", "keep-held"]);
     await run(id, "release");
-    expect(await story()).toEqual({ status: "inactive", heldBy: null });
+    expect(await post()).toEqual({ status: "inactive", heldBy: null });
     expect(await findReport(world.site, world.ruth, id)).toMatchObject({ status: "dismissed", answer: "Thank you" });
   });
 
@@ -63,7 +63,7 @@ describe("on a reported story", () => {
     await run(id, "reopen");
     await run(id, "release-resolve");
     expect(await findReport(world.site, world.ruth, id)).toMatchObject({ status: "resolved", held: null });
-    expect(await story()).toMatchObject({ status: "active" });
+    expect(await post()).toMatchObject({ status: "active" });
   });
 
   test.each(["unpublish", "delete"] as const)(
@@ -71,7 +71,7 @@ describe("on a reported story", () => {
     async (decision) => {
       const id = await reported("post", "moor");
       await run(id, decision);
-      expect((await story())?.status).toBe("inactive");
+      expect((await post())?.status).toBe("inactive");
       expect(await listNotices(world.site, world.maren)).toMatchObject([{ kind: decision, reason: texts.reason }]);
       expect(await listAnswers(world.site, world.tobias)).toMatchObject([{ status: "resolved", answer: texts.answer }]);
     },

@@ -40,7 +40,7 @@ export const actionTexts = {
   undone: "This was already undone",
   tooLate: "This can’t be undone after 30 days",
   permanentlyDeleted: "This story was permanently deleted. The decision can’t be changed anymore.",
-  storyGone: "This can’t be undone because the story was deleted",
+  postGone: "This can’t be undone because the story was deleted",
   adjustedLater: "These numbers were changed again later. Undo that first.",
   later: "A later decision keeps this story hidden. Undo that first.",
   suspendedLater: "This suspension has ended or was replaced",
@@ -94,7 +94,7 @@ export function isErased({ kind, endsAt }: Pick<ModerationActionTimes, "kind" | 
 export function undoProblem({ kind, createdAt, endsAt, undoneAt }: ModerationActionTimes, now: number): string | undefined {
   if (undoneAt !== null) return actionTexts.undone;
   if (kind === "suspend") return endsAt !== null && endsAt > now ? undefined : actionTexts.suspendedLater;
-  if (isErased({ kind, endsAt }, now)) return actionTexts.storyGone;
+  if (isErased({ kind, endsAt }, now)) return actionTexts.postGone;
   if (kind === "hold" || kind === "clear") return undefined;
   return now < createdAt + undoWindowMs ? undefined : actionTexts.tooLate;
 }

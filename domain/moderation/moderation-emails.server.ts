@@ -27,7 +27,7 @@ export async function emailMember(tx: SiteTransaction, { id, kind, title, member
   await sendToMember(tx, memberId, kind === "suspend", {
     subject: memberFacingTitles[kind],
     body: `${memberFacingTitles[kind]}.
-${storyLine(kind, title)}${until}
+${postLine(kind, title)}${until}
 Reason: ${reason || actionTexts.noReason}
 
 ${memberFacingMeaning({ kind, endsAt })}
@@ -45,7 +45,7 @@ export async function emailUndoneAction(tx: SiteTransaction, { id, title, member
   await sendToMember(tx, memberId, kind === "suspend", {
     subject: undoneTitle(undone),
     body: `${undoneTitle(undone)}.
-${storyLine(kind, title)}
+${postLine(kind, title)}
 ${undoneMeaning(undone)}
 
 Read more:
@@ -54,6 +54,6 @@ ${tx.url}/notices/${id}`,
   });
 }
 
-function storyLine(kind: MemberFacingKind, title: string): string {
+function postLine(kind: MemberFacingKind, title: string): string {
   return kind === "suspend" || kind === "clear" ? "" : `\n“${title}”\n`;
 }

@@ -32,7 +32,7 @@ const latest = async (member: Member) => (await listNotices(world.site, member))
 const heldBy = async (id: string) =>
   (await world.site.db.selectFrom("posts").select("heldBy").where("id", "=", id).executeTakeFirstOrThrow()).heldBy;
 
-async function holdStoryOf(author: Member): Promise<string> {
+async function holdPostOf(author: Member): Promise<string> {
   await addPost(world, author, { id: "moor" });
   await holdPost(world.site, world.ruth, "moor", why);
   return latest(author);
@@ -43,7 +43,7 @@ describe.each(["moderator", "administrator"] as const)("a %s", (role) => {
 
   test("can't undo a hold of their own story, however they try", async () => {
     const { site } = world;
-    const id = await holdStoryOf(author());
+    const id = await holdPostOf(author());
     await expect(undoModerationAction(site, author(), id)).rejects.toMatchObject(refused);
     await expect(setPostStatus(site, author(), "moor", "active")).rejects.toMatchObject(refused);
     expect(await heldBy("moor")).toBe(id);
@@ -72,7 +72,7 @@ describe.each(["moderator", "administrator"] as const)("a %s", (role) => {
 
   test("can't decide about a report of their own story or answer their own appeal", async () => {
     const { site } = world;
-    const action = await holdStoryOf(author());
+    const action = await holdPostOf(author());
     await appeal(site, author(), action, "It is my own garden");
     await report(site, world.ruth, { kind: "profile", subjectId: author().id, reason: "spam", note: "" });
     const own = (await listReports(site, author(), { status: "pending", limit: 9 })).reports;
@@ -92,7 +92,7 @@ describe.each(["moderator", "administrator"] as const)("a %s", (role) => {
 });
 
 test("the audit log offers no undo of a decision about its reader", async () => {
-  await holdStoryOf(adam);
+  await holdPostOf(adam);
   const own = async (viewer: Member) =>
     (await listAudit(world.site, viewer, { limit: 1, action: "post.held" })).entries[0]?.moderationAction?.isOwnCase;
   expect([await own(adam), await own(world.ruth)]).toEqual([true, false]);

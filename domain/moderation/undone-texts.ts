@@ -24,10 +24,10 @@ export function undoneTitle({ kind, byRule, restored }: UndoneAction): string {
 export function undoneMeaning({ kind, restored }: UndoneAction): string {
   if (kind === "suspend") return "You can publish, message and react again.";
   if (kind === "clear") return "Your bio, links and picture are back, except where you’ve added new ones.";
-  return storyMeanings[restored];
+  return postMeanings[restored];
 }
 
-const storyMeanings: Record<RestoredState, string> = {
+const postMeanings: Record<RestoredState, string> = {
   live: "Readers can see it.",
   draft: "It’s yours to edit and publish again.",
   held: "It’s being reviewed again. Only you and the people who run this site can see it until they decide.",

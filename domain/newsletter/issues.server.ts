@@ -9,7 +9,7 @@ import { Conflict, Invalid } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { type ComposedIssue, composeIssue, composeTestIssue } from "./compose.server.ts";
 import { dueAt, type Issue, type IssueChanged, type IssueStats, type IssueText, issueLimits, issueTexts, nextWeek } from "./issue.ts";
-import { pickStories } from "./picks.server.ts";
+import { pickPosts } from "./picks.server.ts";
 
 export type NextIssue = { issue: Issue; preview: ComposedIssue | null; subscribers: number };
 
@@ -28,7 +28,7 @@ async function readNext(site: Site) {
   const week = nextWeek(site.now(), site.settings);
   const [row, picks] = await Promise.all([
     site.db.selectFrom("newsletters").select(["state", "subject", "introduction"]).where("week", "=", week).executeTakeFirst(),
-    pickStories(site),
+    pickPosts(site),
   ]);
   const { state = "planned" as const, ...edited } = row ?? { subject: null, introduction: null };
   return { week, state, edited, picks };

@@ -9,7 +9,7 @@ import { transaction } from "../site.ts";
 import { dueAt, weekOf } from "./issue.ts";
 import { editIssue, listIssues, readNextIssue } from "./issues.server.ts";
 import { readOwnSubscription, setOwnSubscription } from "./member-subscription.server.ts";
-import { pickStories } from "./picks.server.ts";
+import { pickPosts } from "./picks.server.ts";
 import { sendNewsletterWhenDue } from "./sending.server.ts";
 import { exportSubscribers, importSubscribers } from "./subscriber-files.server.ts";
 import { confirmSubscription, unsubscribe } from "./subscribers.server.ts";
@@ -87,7 +87,7 @@ describe("the week's newsletter", () => {
     await publish("long-written", { createdAt: now - days(60), publishedAt: now - hours(1), views: 5 });
     await publish("on-the-eighth-day", { createdAt: now - days(8), publishedAt: now - days(7) - hours(1), views: 90 });
     await publish("featured-late", { createdAt: now - days(60), publishedAt: now - hours(2), featured: true });
-    const { mostRead, featured } = await pickStories(world.site);
+    const { mostRead, featured } = await pickPosts(world.site);
     expect([...mostRead, ...featured].map(({ id }) => id).toSorted()).toEqual(["featured-late", "long-written"]);
     expect(mostRead[0]?.id).toBe("long-written");
   });

@@ -6,7 +6,7 @@ import { type Site, type SiteTransaction, transaction } from "../site.ts";
 import { composeIssue } from "./compose.server.ts";
 import { dueAt, lastDueWeek, maxDelayMs } from "./issue.ts";
 import { planIssue } from "./issues.server.ts";
-import { pickStories } from "./picks.server.ts";
+import { pickPosts } from "./picks.server.ts";
 
 /** Small enough that a batch hardly delays other writers. */
 const subscribersPerBatch = 200;
@@ -38,7 +38,7 @@ async function composeAndStart(tx: SiteTransaction, week: number): Promise<void>
   await planIssue(tx, week);
   const row = await forUpdate(tx, tx.db.selectFrom("newsletters").selectAll().where("week", "=", week)).executeTakeFirstOrThrow();
   if (row.state !== "planned") return;
-  const issue = composeIssue({ settings: tx.settings, url: tx.url, week }, await pickStories(tx), row);
+  const issue = composeIssue({ settings: tx.settings, url: tx.url, week }, await pickPosts(tx), row);
   const composed = issue
     ? { state: "queueing" as const, subject: issue.subject, body: JSON.stringify(issue) }
     : { state: "empty" as const };

@@ -53,7 +53,7 @@ export async function describeBundles(site: Pick<Site, "db" | "now">, userId: st
       ...{ kind, id: entryId(kind, number), at: Number(updatedAt), isRead: readAt !== null, count: Number(own[0]?.count ?? 0) },
       // Bookmarks are private: only their owner may know of them.
       people: kind === "bookmark" ? [] : own.map(({ id, name, profileImage }) => ({ id, name, profileImage })),
-      story: postId === null ? null : { id: postId, title: title ?? "" },
+      post: postId === null ? null : { id: postId, title: title ?? "" },
     };
   });
 }

@@ -16,7 +16,7 @@ const maxCount = sql.lit(99);
  * one index lookup per followed member.
  */
 export function unreadNotifications(userId: MemberId, now: number): RawBuilder<number> {
-  return sql<number>`(${unreadBundles(userId, now)} + ${unreadStories(userId, now)} + ${countUnseenNotices(userId)})`;
+  return sql<number>`(${unreadBundles(userId, now)} + ${unreadPosts(userId, now)} + ${countUnseenNotices(userId)})`;
 }
 
 function unreadBundles(userId: MemberId, now: number): RawBuilder<number> {
@@ -24,7 +24,7 @@ function unreadBundles(userId: MemberId, now: number): RawBuilder<number> {
     and not exists (${hides(userId, sql`n.kind`)}) and ${hasVisibleRows(userId, now)} limit ${maxCount}) bundles)`;
 }
 
-function unreadStories(userId: MemberId, now: number): RawBuilder<number> {
+function unreadPosts(userId: MemberId, now: number): RawBuilder<number> {
   const readAt = sql`coalesce((select "storiesReadAt" from notification_settings where "userId" = ${userId}), 0)`;
   return sql`(case when exists (${hides(userId, sql.lit("story"))}) then 0 else (select coalesce(sum((
       select count(*) from (select 1 from posts where posts."userId" = f."followedId" and posts.status = 'active'
@@ -39,6 +39,6 @@ function hides(userId: MemberId, kind: RawBuilder<unknown>): RawBuilder<unknown>
 }
 
 /** 1 or 0. */
-export function seesStories(userId: string): RawBuilder<number> {
+export function seesNewPosts(userId: string): RawBuilder<number> {
   return sql`(case when exists (${hides(userId, sql.lit("story"))}) then 0 else 1 end)`;
 }

@@ -4,14 +4,14 @@ import type { BundledKind, NotificationKind } from "../notifications/kinds.ts";
 import { appealOutcomes, type QueueKind, type ReportStatus, reportNouns } from "../reports/report.ts";
 
 type Person = { id: string; name: string; profileImage: string | null };
-type Story = { id: string; title: string };
+type NamedPost = { id: string; title: string };
 /** The staff's answer to a report or an appeal; `subjectId` is the decision that was appealed. */
 type StaffAnswer = { kind: QueueKind; subjectId: string; excerpt: string; status: ReportStatus; answer: string };
 
 type EntryContent =
   /** `people`: the latest two; empty for bookmarks, which are private. */
-  | { kind: BundledKind; people: Person[]; count: number; story: Story | null }
-  | { kind: "story"; author: Person; story: Story }
+  | { kind: BundledKind; people: Person[]; count: number; post: NamedPost | null }
+  | { kind: "story"; author: Person; post: NamedPost }
   | { kind: "message"; partner: Person; count: number }
   | { kind: "decision"; notice: Notice }
   | { kind: "answer"; report: StaffAnswer };
@@ -37,7 +37,7 @@ export type Part = { text: string; isName?: true };
 
 const name = (text: string): Part => ({ text, isName: true });
 const plain = (text: string): Part => ({ text });
-const titleOf = (story: Story | null): Part[] => (story ? [plain(" "), name(`“${story.title}”`)] : []);
+const titleOf = (post: NamedPost | null): Part[] => (post ? [plain(" "), name(`“${post.title}”`)] : []);
 
 /** The heading of a decision or an answer. */
 export function headingOf(entry: Entry): string | undefined {
@@ -53,11 +53,11 @@ export function describe(entry: Entry): Part[] {
     case "follower":
       return [...nameActors(entry.people, entry.count), plain(" started following you")];
     case "like":
-      return [...nameActors(entry.people, entry.count), plain(" liked"), ...titleOf(entry.story)];
+      return [...nameActors(entry.people, entry.count), plain(" liked"), ...titleOf(entry.post)];
     case "bookmark":
-      return [plain(`${entry.count === 1 ? "Someone" : `${atMost(entry.count)} people`} bookmarked`), ...titleOf(entry.story)];
+      return [plain(`${entry.count === 1 ? "Someone" : `${atMost(entry.count)} people`} bookmarked`), ...titleOf(entry.post)];
     case "story":
-      return [name(entry.author.name), plain(" published"), ...titleOf(entry.story)];
+      return [name(entry.author.name), plain(" published"), ...titleOf(entry.post)];
     case "message":
       return [plain(entry.count === 1 ? "An unread message from " : `${entry.count} unread messages from `), name(entry.partner.name)];
     default:
@@ -101,6 +101,6 @@ export function targetOf(entry: Entry): string | undefined {
     case "answer":
       return entry.report.kind === "appeal" ? `/notices/${encodeURIComponent(entry.report.subjectId)}` : undefined;
     default:
-      return entry.story ? `/post/${encodeURIComponent(entry.story.id)}` : undefined;
+      return entry.post ? `/post/${encodeURIComponent(entry.post.id)}` : undefined;
   }
 }

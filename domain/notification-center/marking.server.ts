@@ -12,7 +12,7 @@ const markOne: Record<NotificationKind, Mark> = {
   follower: markBundle,
   like: markBundle,
   bookmark: markBundle,
-  story: markStory,
+  story: markPost,
   message: async () => {},
   decision: (tx, memberId, id) => markDecisionsOf(tx, memberId).where("id", "=", id).execute(),
   answer: (tx, reporterId, id) => markAnswersOf(tx, reporterId).where("id", "=", id).execute(),
@@ -47,7 +47,7 @@ async function markBundle(tx: SiteTransaction, userId: string, key: string): Pro
 }
 
 /** Adds a row: unread stories have none. */
-async function markStory({ db, now }: SiteTransaction, userId: string, postId: string): Promise<void> {
+async function markPost({ db, now }: SiteTransaction, userId: string, postId: string): Promise<void> {
   const story = db.selectFrom("posts").select("publishedAt").where("id", "=", postId).where("status", "=", "active");
   const at = (await story.executeTakeFirst())?.publishedAt;
   if (!at) return;
@@ -72,7 +72,7 @@ export async function markAllRead(
   await transaction(site, async (tx) => {
     const bundles = bundled.filter((each) => kinds.includes(each));
     if (bundles.length > 0) await markBundlesOf(tx, viewer.id).where("kind", "in", bundles).where("updatedAt", "<=", at).execute();
-    if (kinds.includes("story")) await markStories(tx, viewer.id, at);
+    if (kinds.includes("story")) await markPosts(tx, viewer.id, at);
     if (kinds.includes("decision"))
       await markDecisionsOf(tx, viewer.id).where("kind", "in", memberFacingKinds).where(noticeAt, "<=", at).execute();
     if (kinds.includes("answer"))
@@ -82,7 +82,7 @@ export async function markAllRead(
 }
 
 /** The time never decreases. */
-async function markStories({ db }: SiteTransaction, userId: string, until: number): Promise<void> {
+async function markPosts({ db }: SiteTransaction, userId: string, until: number): Promise<void> {
   await db
     .insertInto("notification_settings")
     .values({ userId, storiesReadAt: until })

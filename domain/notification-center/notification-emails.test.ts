@@ -10,13 +10,13 @@ import type { ConfigurableKind, EmailFrequency, UnsubscribeTarget } from "../not
 import { readNotificationSettings, saveNotificationSettings } from "../notifications/preferences.server.ts";
 import { stopEmails, unsubscribeLink } from "../notifications/stop-emails.server.ts";
 import { setPostStatus } from "../posts/update-post.server.ts";
-import { holdPost, storyEmailDelayMs } from "../posts/visibility.server.ts";
+import { holdPost, newPostEmailDelayMs } from "../posts/visibility.server.ts";
 import { setBookmark, setLike } from "../reactions/reactions.server.ts";
 import { type Member, transaction } from "../site.ts";
 import { sendBundleEmails } from "./bundle-emails.server.ts";
 import { sendDigests } from "./digests.server.ts";
 import { markAllRead } from "./marking.server.ts";
-import { sendStoryEmails } from "./story-emails.server.ts";
+import { sendNewPostEmails } from "./story-emails.server.ts";
 
 let world: World;
 beforeEach(async () => {
@@ -206,10 +206,10 @@ describe("emails about new stories of followed members", () => {
     await setFollow(world.site, by, { userId: world.maren.id, following: true });
     await saveNotificationSettings(world.site, by, { preferences: { story: { onSite: true, email: "at-once" } } });
   };
-  const sent = async (by = storyEmailDelayMs) => {
+  const sent = async (by = newPostEmailDelayMs) => {
     world.clock.advance(by);
     world.emails.length = 0;
-    const count = await sendStoryEmails(world.site);
+    const count = await sendNewPostEmails(world.site);
     expect(emails()).toHaveLength(count);
     return emails();
   };
@@ -220,7 +220,7 @@ describe("emails about new stories of followed members", () => {
     await setFollow(site, ruth, { userId: maren.id, following: true });
     await wantEach(salma);
     await publish("salt");
-    expect(await sent(storyEmailDelayMs - 1)).toEqual([]);
+    expect(await sent(newPostEmailDelayMs - 1)).toEqual([]);
     expect(await sent(1)).toEqual(["tobias@example.com: Maren Oduya: Salt & *Other* Things"]);
     const [email] = world.emails;
     for (const part of ["Maren Oduya has published a story:", "Salt & *Other* Things\nhttp://inkstead.test/post/salt", "On [salt]."])
@@ -264,9 +264,9 @@ describe("emails about new stories of followed members", () => {
     const names = Array.from({ length: 230 }, (_, index) => `Reader ${index}`);
     for (const name of names) await wantEach(await addMember(world, name));
     await publish("salt");
-    world.clock.advance(storyEmailDelayMs);
+    world.clock.advance(newPostEmailDelayMs);
     world.emails.length = 0;
-    const counts = await Promise.all(Array.from({ length: 3 }, () => sendStoryEmails(world.site)));
+    const counts = await Promise.all(Array.from({ length: 3 }, () => sendNewPostEmails(world.site)));
     expect(counts.reduce((sum, count) => sum + count)).toBe(230);
     expect(new Set(world.emails.map(({ to }) => to)).size).toBe(230);
     expect(world.emails).toHaveLength(230);

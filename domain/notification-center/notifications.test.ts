@@ -180,7 +180,7 @@ describe("no notification", () => {
     await setFollow(site, tobias, { userId: maren.id, following: true });
     world.clock.advance(1);
     await addPost(world, maren, { id: "lamp" });
-    expect([await texts(tobias), await readShellCounts(site, tobias)]).toMatchObject([[], { notifications: 0, stories: false }]);
+    expect([await texts(tobias), await readShellCounts(site, tobias)]).toMatchObject([[], { notifications: 0, posts: false }]);
   });
 
   test("is visible to visitors or other members", async () => {

@@ -13,14 +13,14 @@ import type { ConfigurableKind } from "../notifications/kinds.ts";
 import { saveNotificationSettings } from "../notifications/preferences.server.ts";
 import { deletePost } from "../posts/posts.server.ts";
 import { setPostStatus } from "../posts/update-post.server.ts";
-import { storyEmailDelayMs } from "../posts/visibility.server.ts";
+import { newPostEmailDelayMs } from "../posts/visibility.server.ts";
 import { addPushDevice, listPushDevices } from "../push/push-devices.server.ts";
 import { pushDelayMs } from "../push/push-queue.server.ts";
 import { setBookmark, setLike } from "../reactions/reactions.server.ts";
 import type { Member } from "../site.ts";
 import { markAllRead } from "./marking.server.ts";
 import { sendPushes } from "./pushes.server.ts";
-import { sendStoryEmails } from "./story-emails.server.ts";
+import { sendNewPostEmails } from "./story-emails.server.ts";
 
 let world: World;
 let service: PushService;
@@ -85,11 +85,11 @@ describe("a device shows", () => {
     world.clock.advance(1);
     await addPost(world, world.tobias, { id: "tide", title: "Tide", status: "inactive" });
     await setPostStatus(world.site, world.tobias, "tide", "active");
-    world.clock.advance(storyEmailDelayMs);
-    expect(await sendStoryEmails(world.site)).toBe(0);
+    world.clock.advance(newPostEmailDelayMs);
+    expect(await sendNewPostEmails(world.site)).toBe(0);
     expect(await sendPushes(world.site)).toBe(1);
     expect(shown()).toMatchObject([{ title: "Tobias Lindqvist published “Tide”", url: "/post/tide" }]);
-    expect(await sendStoryEmails(world.site)).toBe(0);
+    expect(await sendNewPostEmails(world.site)).toBe(0);
   });
 
   test("decisions, without their subject", async () => {

@@ -18,23 +18,23 @@ type Source = {
 /** Each kind has one source. Only bundles are stored as notifications; the others are read from their own tables. */
 export const sources: Source[] = [
   { kinds: ["follower", "like", "bookmark"], read: readBundles },
-  { kinds: ["story"], read: readStories },
+  { kinds: ["story"], read: readPosts },
   { kinds: ["message"], read: readUnreadConversations, hasTextKeys: true },
   { kinds: ["decision"], read: readDecisions },
   { kinds: ["answer"], read: readAnswers },
 ];
 
-async function readStories(site: Site, viewer: Member, { before, onlyUnread, limit }: SourcePage): Promise<KeyedEntry[]> {
+async function readPosts(site: Site, viewer: Member, { before, onlyUnread, limit }: SourcePage): Promise<KeyedEntry[]> {
   const readAt = await storiesReadAt(site, viewer.id);
   const oldest = site.now() - notificationRetentionMs;
   const from = before && ([before.at, Number(before.key)] as const);
   const since = onlyUnread ? Math.max(readAt, oldest) : oldest;
   const cards = await listFollowedNews(site, viewer, { limit, from, since, onlyUnread });
-  const opened = onlyUnread ? new Set<string>() : await openedStories(site, viewer.id, cards);
+  const opened = onlyUnread ? new Set<string>() : await openedPosts(site, viewer.id, cards);
   return cards.map(({ id, title, userId, userName, profileImage, publishedAt, number }) => ({
     key: String(number),
     entry: {
-      ...{ kind: "story", id: entryId("story", id), at: Number(publishedAt), story: { id, title } },
+      ...{ kind: "story", id: entryId("story", id), at: Number(publishedAt), post: { id, title } },
       author: { id: userId, name: userName, profileImage },
       isRead: Number(publishedAt) <= readAt || opened.has(id),
     },
@@ -46,9 +46,9 @@ async function storiesReadAt({ db }: Site, userId: string): Promise<number> {
   return Number(row?.storiesReadAt ?? 0);
 }
 
-async function openedStories({ db }: Site, userId: string, stories: { id: string }[]): Promise<Set<string | null>> {
-  if (stories.length === 0) return new Set();
-  const ids = stories.map(({ id }) => id);
+async function openedPosts({ db }: Site, userId: string, posts: { id: string }[]): Promise<Set<string | null>> {
+  if (posts.length === 0) return new Set();
+  const ids = posts.map(({ id }) => id);
   const rows = db.selectFrom("notifications").select("postId").where("userId", "=", userId).where("kind", "=", sql.lit("story"));
   return new Set((await rows.where("postId", "in", ids).execute()).map(({ postId }) => postId));
 }

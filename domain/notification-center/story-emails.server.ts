@@ -7,8 +7,8 @@ import { sendEmail } from "../mail/send-email.server.ts";
 import { isVisibleActor } from "../notifications/bundle-sources.server.ts";
 import { quietHoursEnd } from "../notifications/preferences.server.ts";
 import { unsubscribeLink } from "../notifications/stop-emails.server.ts";
-import { storyEmailDelayMs } from "../posts/visibility.server.ts";
-import { queueStoryPushes } from "../push/push-queue.server.ts";
+import { newPostEmailDelayMs } from "../posts/visibility.server.ts";
+import { queueNewPostPushes } from "../push/push-queue.server.ts";
 import { type Site, type SiteTransaction, transaction } from "../site.ts";
 import { emailOf } from "./email-text.server.ts";
 
@@ -21,7 +21,7 @@ const maxAgeMs = days(1);
  * Emails newly published stories to followers who chose emails at once, and queues their pushes. Several processes may run it at the same
  * time; another one continues after a crash. @returns the number of emails sent.
  */
-export async function sendStoryEmails(site: Site): Promise<number> {
+export async function sendNewPostEmails(site: Site): Promise<number> {
   const due = await site.db.selectFrom("story_emails").select("postId").where("dueAt", "<=", site.now()).orderBy("dueAt").execute();
   let sent = 0;
   for (const { postId } of due)
@@ -36,15 +36,15 @@ export async function sendStoryEmails(site: Site): Promise<number> {
 async function sendBatch(tx: SiteTransaction, postId: string): Promise<{ sent: number; more: boolean }> {
   const own = tx.db.selectFrom("story_emails").select(["lastUserId", "lastDevice"]).where("postId", "=", postId);
   const row = await forUpdate(tx, own).executeTakeFirst();
-  const story = row && (await findStory(tx, postId));
-  if (row && !story && (await isWithdrawn(tx, postId))) {
-    const dueAt = tx.now() + storyEmailDelayMs;
+  const post = row && (await findPost(tx, postId));
+  if (row && !post && (await isWithdrawn(tx, postId))) {
+    const dueAt = tx.now() + newPostEmailDelayMs;
     await tx.db.updateTable("story_emails").set({ dueAt }).where("postId", "=", postId).execute();
     return { sent: 0, more: false };
   }
-  const members = story && tx.settings.emailNotifications ? await findMembers(tx, story.userId, row.lastUserId) : [];
-  for (const member of members) if (story) await write(tx, story, member);
-  const lastDevice = story && (await queueStoryPushes(tx, story, Number(row.lastDevice)));
+  const members = post && tx.settings.emailNotifications ? await findMembers(tx, post.userId, row.lastUserId) : [];
+  for (const member of members) if (post) await write(tx, post, member);
+  const lastDevice = post && (await queueNewPostPushes(tx, post, Number(row.lastDevice)));
   const lastUserId = members.at(-1)?.userId ?? row?.lastUserId ?? "";
   const more = members.length === membersPerBatch || lastDevice !== undefined;
   // The maximum marks pushes as complete while emails continue.
@@ -54,9 +54,9 @@ async function sendBatch(tx: SiteTransaction, postId: string): Promise<{ sent: n
   return { sent: members.length, more };
 }
 
-type Story = { id: string; title: string; summary: string; userId: string; userName: string };
+type NewPost = { id: string; title: string; summary: string; userId: string; userName: string };
 
-async function findStory({ db, now }: SiteTransaction, postId: string): Promise<Story | undefined> {
+async function findPost({ db, now }: SiteTransaction, postId: string): Promise<NewPost | undefined> {
   return db
     .selectFrom("posts")
     .leftJoin("profiles", "profiles.userId", "posts.userId")
@@ -103,7 +103,7 @@ async function findMembers({ db, now }: SiteTransaction, authorId: string, after
 
 async function write(
   tx: SiteTransaction,
-  { id, title, summary, userId: authorId, userName }: Story,
+  { id, title, summary, userId: authorId, userName }: NewPost,
   { userId, email: to, name }: Follower,
 ): Promise<void> {
   const { unsubscribeUrl, headers } = await unsubscribeLink(tx, userId, "story");

@@ -6,7 +6,7 @@ import type { Site, Viewer } from "../site.ts";
 /** Specification §2, Signed-in home; docs/decisions/0033-specification-gaps.md. */
 export type HomeStats = {
   likes: number;
-  stories: number;
+  posts: number;
   unread: number;
   members: number;
 };
@@ -18,5 +18,5 @@ export async function readHomeStats(site: Site, viewer: Viewer): Promise<HomeSta
     readCounter(site, "members"),
     unreadCount(site, viewer),
   ]);
-  return { likes: own.likesReceived, stories: own.published, unread, members };
+  return { likes: own.likesReceived, posts: own.published, unread, members };
 }

@@ -15,9 +15,9 @@ const introWhereRulesHold = "{name} is where people write down what happened and
 
 export function landingSentences(
   { siteName, landingIntro, landingCommunity }: Settings,
-  holdsStories: boolean,
+  hasPosts: boolean,
 ): { intro: string; community: string } {
-  const intro = holdsStories && landingIntro === defaultSettings.landingIntro ? introWhereRulesHold : landingIntro;
+  const intro = hasPosts && landingIntro === defaultSettings.landingIntro ? introWhereRulesHold : landingIntro;
   const named = (text: string) => text.replaceAll("{name}", () => siteName);
   return { intro: named(intro), community: named(landingCommunity) };
 }

@@ -53,8 +53,8 @@ test("a profile with ten thousand stories needs the same indexed queries as any 
   if (world.site.engine === "postgres") await sql`analyze`.execute(world.site.db);
   const open = (site: World["site"], id: string) =>
     Promise.all([readMemberPage(site, world.tobias, id), listLatest(site, { limit: 12, authorId: id })]);
-  const [page, stories] = await open(world.site, prolific.id);
-  expect([page.profile.postsCount, page.profile.likesReceived, stories.posts.length]).toEqual([10_000, 20_000, 12]);
+  const [page, posts] = await open(world.site, prolific.id);
+  expect([page.profile.postsCount, page.profile.likesReceived, posts.posts.length]).toEqual([10_000, 20_000, 12]);
   const plans = await plansOf((site) => open(site, prolific.id));
   const few = await plansOf((site) => open(site, world.maren.id));
   expect(plans.length).toBe(few.length);

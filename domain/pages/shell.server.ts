@@ -4,7 +4,7 @@ import { jsonRows } from "#platform/database/json-rows.ts";
 import { prepareQuery } from "#platform/database/prepared.ts";
 import type { UnreadCounts } from "../live.ts";
 import { unreadMessages } from "../messages/conversations.server.ts";
-import { seesStories, unreadNotifications } from "../notification-center/count.server.ts";
+import { seesNewPosts, unreadNotifications } from "../notification-center/count.server.ts";
 import { may } from "../permissions.ts";
 import type { Site, Viewer } from "../site.ts";
 
@@ -12,27 +12,27 @@ import type { Site, Viewer } from "../site.ts";
  * Counts for the header. `stories`: whether stories of followed members count as notifications. `countedAt`: the database's time, to tell
  * which of two counts is newer.
  */
-export type ShellCounts = { unread: number; notifications: number; stories: boolean; reports: number; countedAt: number };
+export type ShellCounts = { unread: number; notifications: number; posts: boolean; reports: number; countedAt: number };
 
 type FiguresRow = Record<keyof ShellCounts, number | string | null>;
 
 /** One query, since every page needs it. `reports` is 1 for viewers who see their count. */
 const queryCounts = prepareQuery(
   ({ engine }, { viewerId, now, reports }: { viewerId: string; now: number; reports: number }) => sql<FiguresRow>`
-    select ${unreadMessages(viewerId)} as unread, ${unreadNotifications(viewerId, now)} as notifications, ${seesStories(viewerId)} as stories,
+    select ${unreadMessages(viewerId)} as unread, ${unreadNotifications(viewerId, now)} as notifications, ${seesNewPosts(viewerId)} as posts,
       case when ${reports} = 1 then (select count from report_counts where status = 'pending') else 0 end as reports,
       ${countedAt(engine)} as "countedAt"`,
 );
 
 export async function readShellCounts(site: Site, viewer: Viewer): Promise<ShellCounts> {
-  if (!viewer) return { unread: 0, notifications: 0, stories: false, reports: 0, countedAt: 0 };
+  if (!viewer) return { unread: 0, notifications: 0, posts: false, reports: 0, countedAt: 0 };
   const reports = may(viewer, "handle reports") ? 1 : 0;
   const [figures] = await queryCounts(site, { viewerId: viewer.id, now: site.now(), reports });
   const count = (figure: keyof ShellCounts) => Number(figures?.[figure] ?? 0);
   return {
     unread: count("unread"),
     notifications: count("notifications"),
-    stories: count("stories") > 0,
+    posts: count("posts") > 0,
     reports: count("reports"),
     countedAt: count("countedAt"),
   };

@@ -179,14 +179,14 @@ export async function fetchPicturesOfNextPost(site: Site): Promise<boolean> {
   // Removed first: no other process takes it, and a story that causes an error is not tried again.
   const [taken] = await db.deleteFrom("picture_queue").where("postId", "in", next).returning("postId").execute();
   if (!taken) return false;
-  const story = await db
+  const post = await db
     .selectFrom("posts")
     .innerJoin("users", "users.id", "posts.userId")
     .select(["posts.id", "posts.content", "posts.version", "users.id as userId", "users.name", "users.email"])
     .where("posts.id", "=", taken.postId)
     .executeTakeFirst();
-  if (!story) return true;
-  const { id, content, version, userId, name, email } = story;
+  if (!post) return true;
+  const { id, content, version, userId, name, email } = post;
   const by = "site";
   const { missing } = await site.renderer.replaceExternalPictures(content, { origin: site.url, pictures: {} }, by);
   if (missing.length === 0) return true;

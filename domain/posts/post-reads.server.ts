@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import { mayReadPost } from "#domain/may-read-post.ts";
-import { createdAt, type NumberedCard, storyCards } from "#domain/search/cards.server.ts";
+import { createdAt, type NumberedCard, postCards } from "#domain/search/cards.server.ts";
 import { listPosts, listSearchResults, newestPage, type Paging, type PostListPage, readNewestCursor } from "#domain/search/lists.server.ts";
 import { matching } from "#domain/search/matching.server.ts";
 import { isPostSort, type ListSort } from "#domain/search/post-sorts.ts";
@@ -20,7 +20,7 @@ export async function listLatest(
   site: Site,
   { search, authorId, ...paging }: Paging & { search?: string | undefined; authorId?: string },
 ): Promise<PostListPage> {
-  if (authorId) return page(storyCards(site).where("posts.status", "=", "active").where("posts.userId", "=", authorId), paging);
+  if (authorId) return page(postCards(site).where("posts.status", "=", "active").where("posts.userId", "=", authorId), paging);
   const found = search ? await listSearchResults(site, { text: search, sort: "newest", ...paging }) : undefined;
   return found ?? listPosts(site, { sort: "newest", ...paging });
 }
@@ -33,7 +33,7 @@ export async function searchPosts(site: Site, { text, limit }: { text: string; l
   return (await listSearchResults(site, { text, sort: "best", limit }))?.posts ?? [];
 }
 
-type PublishedTotals = { stories: number; views: number; likes: number; writers: number };
+type PublishedTotals = { posts: number; views: number; likes: number; writers: number };
 
 export type AllPosts = PostListPage & {
   sort: ListSort;
@@ -49,7 +49,7 @@ export async function readAllPosts(site: Site, request: Paging & { search: strin
     readCounters(site),
     search ? listSearchResults(site, { text: search, sort: sort ?? "best", ...paging }) : undefined,
   ]);
-  const figures = { stories: published, views: publishedViews, likes: publishedLikes, writers };
+  const figures = { posts: published, views: publishedViews, likes: publishedLikes, writers };
   if (found) return { ...found, sort: sort ?? "best", figures };
   return { ...(await listPosts(site, { sort: sort ?? "newest", ...paging })), sort: sort ?? "newest", figures, matches: null };
 }
@@ -64,7 +64,7 @@ export async function listOwnPosts(
   { search = "", draftsOnly = false, ...paging }: OwnPostsQuery,
 ): Promise<OwnPostsPage> {
   requirePermission(viewer, "read a draft", viewer?.id);
-  let query = storyCards(site)
+  let query = postCards(site)
     .select(createdAt.as("createdAt"))
     .select((eb) =>
       eb
@@ -95,23 +95,23 @@ export async function listDrafts(site: Site, viewer: Viewer, paging: Omit<OwnPos
 const isPublished = sql<SqlBool>`posts.status || '' = 'active'`;
 
 export function listFeatured(site: Site, limit: number, search = ""): Promise<PostCard[]> {
-  return listMarked(site, storyCards(site).where("posts.featured", "=", sql.lit(true)), { limit, search });
+  return listMarked(site, postCards(site).where("posts.featured", "=", sql.lit(true)), { limit, search });
 }
 
 export function listPinned(site: Site, limit: number, search = ""): Promise<PostCard[]> {
-  return listMarked(site, storyCards(site).where("posts.pinned", "=", sql.lit(true)), { limit, search });
+  return listMarked(site, postCards(site).where("posts.pinned", "=", sql.lit(true)), { limit, search });
 }
 
 type SearchOptions = { limit: number; search: string };
 
-async function listMarked(site: Site, marked: ReturnType<typeof storyCards>, { limit, search }: SearchOptions): Promise<PostCard[]> {
+async function listMarked(site: Site, marked: ReturnType<typeof postCards>, { limit, search }: SearchOptions): Promise<PostCard[]> {
   const published = marked.where(isPublished);
   const terms = searchTerms(search);
   return (await page(terms.length > 0 ? published.where(await matching(site, terms)) : published, { limit })).posts;
 }
 
 const queryPost = prepareQuery(({ db }, { id, viewerId }: { id: string; viewerId: string }) =>
-  storyCards({ db })
+  postCards({ db })
     .select((eb) => [has(eb, "likes", viewerId).as("liked"), has(eb, "bookmarks", viewerId).as("bookmarked")])
     .select(["posts.content", "profiles.userId as profileId", "profiles.bio", "profiles.location"])
     .select(["profiles.website", "profiles.twitter", "profiles.github", "profiles.linkedIn"])
@@ -124,11 +124,11 @@ export async function readPost(site: Site, viewer: Viewer, id: string): Promise<
   if (!row || !mayReadPost(viewer, row)) throw new NotFound();
   await recordDraftAccess(site, viewer, row);
   const reactions = { liked: row.liked !== null, bookmarked: row.bookmarked !== null };
-  const { profileId, bio, location, website, twitter, github, linkedIn, number: _number, ...story } = row;
+  const { profileId, bio, location, website, twitter, github, linkedIn, number: _number, ...post } = row;
   const notice = row.status === "inactive" ? await findPostNotice(site, id) : null;
   const text = { bio: bio ?? "", location: location ?? "", website: website ?? "" };
   const author = profileId ? { ...text, twitter: twitter ?? "", github: github ?? "", linkedIn: linkedIn ?? "" } : null;
-  return { ...story, ...reactions, author, notice };
+  return { ...post, ...reactions, author, notice };
 }
 
 function has(eb: ExpressionBuilder<Tables, "posts">, table: "likes" | "bookmarks", userId: string) {

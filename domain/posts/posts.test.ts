@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const story = (chosen: Partial<PostInput> = {}): PostInput => ({
+const post = (chosen: Partial<PostInput> = {}): PostInput => ({
   title: "Night Bus, Window Seat",
   slug: "night-bus-window-seat",
   content: "The **1:40** from the hospital.",
@@ -56,14 +56,14 @@ describe("the post form (§5)", () => {
     expect(await messages({ slug: "a".repeat(36) })).toEqual(["slug: Slug cannot exceed 35 characters"]);
   });
   test("a typed slug is normalised", async () => {
-    expect((await PostInput.parseAsync({ ...story(), slug: " My Slug! " })).slug).toBe("my-slug");
+    expect((await PostInput.parseAsync({ ...post(), slug: " My Slug! " })).slug).toBe("my-slug");
   });
   test("a status is required and one of two", async () => {
     expect(await messages({ status: undefined })).toEqual(["status: Status is required"]);
     expect(await messages({ status: "deleted" })).toEqual(["status: Status is required"]);
   });
   test("a line break is one character, in any encoding of the form", async () => {
-    expect((await PostInput.parseAsync({ ...story(), content: "one\r\ntwo\rthree\n" })).content).toBe("one\ntwo\nthree\n");
+    expect((await PostInput.parseAsync({ ...post(), content: "one\r\ntwo\rthree\n" })).content).toBe("one\ntwo\nthree\n");
   });
   test("a text has a maximum length", async () => {
     expect(await messages({ content: "a".repeat(500_001) })).toEqual(["content: Content cannot exceed 500,000 characters"]);
@@ -72,7 +72,7 @@ describe("the post form (§5)", () => {
 
 describe("publishing a story", () => {
   test("saves text and picture and makes them public", async () => {
-    const id = (await createPost(world.site, world.maren, story(), await picture())).id;
+    const id = (await createPost(world.site, world.maren, post(), await picture())).id;
     const read = await readPost(world.site, null, id);
     expect(read).toMatchObject({ id: "night-bus-window-seat", title: "Night Bus, Window Seat", userName: "Maren Oduya", status: "active" });
     expect(read.content).toBe("<p>The <strong>1:40</strong> from the hospital.</p>");
@@ -84,7 +84,7 @@ describe("publishing a story", () => {
       .withExif({ IFD0: { Copyright: "the place it was taken" } })
       .jpeg()
       .toBuffer();
-    const id = (await createPost(world.site, world.maren, story(), { name: "holiday.png", bytes: original })).id;
+    const id = (await createPost(world.site, world.maren, post(), { name: "holiday.png", bytes: original })).id;
     const { featuredImage } = await readPost(world.site, null, id);
     const kept = await world.site.files.get(originalKey(featuredImage ?? ""));
     const { format, width, height, exif } = await sharp(kept).metadata();
@@ -93,16 +93,16 @@ describe("publishing a story", () => {
     expect(file.name).toBe("holiday_optimized.jpg");
   });
   test("returns the same story if sent again after a lost answer", async () => {
-    const first = (await createPost(world.site, world.maren, story(), await picture())).id;
-    expect(await createPost(world.site, world.maren, story(), await picture())).toEqual({ id: first, held: false });
+    const first = (await createPost(world.site, world.maren, post(), await picture())).id;
+    expect(await createPost(world.site, world.maren, post(), await picture())).toEqual({ id: first, held: false });
     expect((await rows()).posts).toHaveLength(1);
     expect(keptFiles()).toHaveLength(1);
   });
   test("gets the picture that was chosen after its answer was lost", async () => {
-    const lost = await createPost(world.site, world.maren, story(), await picture());
+    const lost = await createPost(world.site, world.maren, post(), await picture());
     const pictureId = async () => (await readPost(world.site, world.maren, lost.id)).featuredImage;
     const other = await storeFeaturedPicture(world.site, world.maren, await picture("door.png", 900));
-    const again = (upload?: Upload, chosen?: string) => createPost(world.site, world.maren, story(), upload, { pictureId: chosen });
+    const again = (upload?: Upload, chosen?: string) => createPost(world.site, world.maren, post(), upload, { pictureId: chosen });
     expect(await again(undefined, other.id)).toEqual(lost);
     expect(await pictureId()).toBe(other.id);
     expect(await again(undefined, other.id)).toEqual(lost);
@@ -114,7 +114,7 @@ describe("publishing a story", () => {
 
   test("returns the same story if sent again while the first request is running, also for the last one allowed", async () => {
     world.site.settings.maxPostsPerUser = 1;
-    const both = await Promise.all([1, 2].map(async () => createPost(world.site, world.maren, story(), await picture())));
+    const both = await Promise.all([1, 2].map(async () => createPost(world.site, world.maren, post(), await picture())));
     expect(both).toEqual([1, 2].map(() => ({ id: "night-bus-window-seat", held: false })));
     expect((await rows()).posts).toHaveLength(1);
     expect(keptFiles()).toHaveLength(1);
@@ -122,8 +122,8 @@ describe("publishing a story", () => {
   test("has an event for a published story, not for a draft", async () => {
     const received: unknown[] = [];
     world.site.events.subscribe("posts", ({ type, data }) => received.push({ type, data }));
-    await createPost(world.site, world.maren, story({ slug: "draft", status: "inactive" }), await picture());
-    await createPost(world.site, world.maren, story(), await picture());
+    await createPost(world.site, world.maren, post({ slug: "draft", status: "inactive" }), await picture());
+    await createPost(world.site, world.maren, post(), await picture());
     await expect
       .poll(() => received)
       .toEqual([{ type: "post.published", data: { id: "night-bus-window-seat", userId: world.maren.id, userName: world.maren.name } }]);
@@ -137,30 +137,30 @@ describe("a story that is refused leaves nothing behind", () => {
     expect(keptFiles()).toEqual([]);
   };
   test("without a picture", async () => {
-    await refused(createPost(world.site, world.maren, story(), undefined), "Featured image is required");
+    await refused(createPost(world.site, world.maren, post(), undefined), "Featured image is required");
   });
   test("with a text renamed to .png", async () => {
     const upload = { name: "holiday.png", bytes: Buffer.from("not a picture at all") };
-    await refused(createPost(world.site, world.maren, story(), upload), "Please select a valid image file");
+    await refused(createPost(world.site, world.maren, post(), upload), "Please select a valid image file");
   });
   test("with an SVG, which can hold script", async () => {
     const upload = { name: "art.png", bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>') };
-    await refused(createPost(world.site, world.maren, story(), upload), "Please select a valid image file");
+    await refused(createPost(world.site, world.maren, post(), upload), "Please select a valid image file");
   });
   test("with a picture of 11 MB", async () => {
-    await refused(createPost(world.site, world.maren, story(), await noise(11)), "Image size should be less than 10MB");
+    await refused(createPost(world.site, world.maren, post(), await noise(11)), "Image size should be less than 10MB");
   });
   test("by a visitor", async () => {
-    await refused(createPost(world.site, null, story(), await picture()), "Please log in first");
+    await refused(createPost(world.site, null, post(), await picture()), "Please log in first");
   });
   test("by a member who has not confirmed the address", async () => {
-    await refused(createPost(world.site, world.salma, story(), await picture()), "Please confirm your email address first");
+    await refused(createPost(world.site, world.salma, post(), await picture()), "Please confirm your email address first");
   });
   test("with a text that takes too long to render", async () => {
     const { createRenderer } = await import("#platform/markup/renderer.ts");
     const renderer = createRenderer({ limitMs: 300 });
     const site = { ...world.site, renderer };
-    await refused(createPost(site, world.maren, story({ content: "*a_ ".repeat(20_000) }), await picture()), /nested too deeply/);
+    await refused(createPost(site, world.maren, post({ content: "*a_ ".repeat(20_000) }), await picture()), /nested too deeply/);
     await renderer.close();
   });
 });
@@ -189,15 +189,15 @@ describe("a preview", () => {
 test("a picture of exactly 10 MB is accepted, one byte more is not", async () => {
   const { bytes } = await picture("edge.jpg", 1600, 900);
   const padded = (size: number) => Buffer.concat([bytes, Buffer.alloc(size - bytes.byteLength)]);
-  await createPost(world.site, world.maren, story(), { name: "edge.jpg", bytes: padded(pictureMaxBytes) });
-  const more = createPost(world.site, world.maren, story({ slug: "more" }), { name: "edge.jpg", bytes: padded(pictureMaxBytes + 1) });
+  await createPost(world.site, world.maren, post(), { name: "edge.jpg", bytes: padded(pictureMaxBytes) });
+  const more = createPost(world.site, world.maren, post({ slug: "more" }), { name: "edge.jpg", bytes: padded(pictureMaxBytes + 1) });
   await expect(more).rejects.toThrow("Image size should be less than 10MB");
 });
 
 describe("a slug that is taken", () => {
   test("is refused with a free one to use instead", async () => {
-    await createPost(world.site, world.maren, story(), await picture());
-    const again = createPost(world.site, world.tobias, story({ content: "Another bus." }), await picture());
+    await createPost(world.site, world.maren, post(), await picture());
+    const again = createPost(world.site, world.tobias, post({ content: "Another bus." }), await picture());
     await expect(again).rejects.toMatchObject({
       ...{ code: "conflict", field: "slug" },
       details: { free: "night-bus-window-seat-2" },
@@ -206,8 +206,8 @@ describe("a slug that is taken", () => {
   });
   test("is given to one of two stories that are published at once", async () => {
     const both = await Promise.allSettled([
-      createPost(world.site, world.maren, story({ content: "One." }), await picture()),
-      createPost(world.site, world.tobias, story({ content: "Two." }), await picture()),
+      createPost(world.site, world.maren, post({ content: "One." }), await picture()),
+      createPost(world.site, world.tobias, post({ content: "Two." }), await picture()),
     ]);
     expect(both.map((one) => one.status).sort()).toEqual(["fulfilled", "rejected"]);
     expect((await rows()).posts).toHaveLength(1);
@@ -217,8 +217,8 @@ describe("a slug that is taken", () => {
 
 test("the limit of stories per member counts drafts too", async () => {
   world.site.settings.maxPostsPerUser = 1;
-  await createPost(world.site, world.maren, story({ status: "inactive" }), await picture());
-  const more = createPost(world.site, world.maren, story({ slug: "one-more" }), await picture());
+  await createPost(world.site, world.maren, post({ status: "inactive" }), await picture());
+  const more = createPost(world.site, world.maren, post({ slug: "one-more" }), await picture());
   await expect(more).rejects.toThrow("You have reached the limit of 1 posts");
 });
 
@@ -226,16 +226,16 @@ test("stories sent at the same time don't exceed the limit", async () => {
   world.site.settings.maxPostsPerUser = 2;
   const cover = await picture();
   const slugs = ["one", "two", "three", "four", "five", "six"];
-  const all = await Promise.allSettled(slugs.map((slug) => createPost(world.site, world.maren, story({ slug }), cover)));
+  const all = await Promise.allSettled(slugs.map((slug) => createPost(world.site, world.maren, post({ slug }), cover)));
   expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
   const { posts, files } = await rows();
   expect([posts.length, files.length]).toEqual([2, 2]);
 });
 
 test("a draft sent again as a story is not taken for published", async () => {
-  await createPost(world.site, world.maren, story({ status: "inactive" }), await picture());
-  await expect(createPost(world.site, world.maren, story(), await picture())).rejects.toMatchObject({ field: "slug" });
-  await expect(createPost(world.site, world.maren, story({ status: "inactive" }), await picture())).resolves.toMatchObject({ held: false });
+  await createPost(world.site, world.maren, post({ status: "inactive" }), await picture());
+  await expect(createPost(world.site, world.maren, post(), await picture())).rejects.toMatchObject({ field: "slug" });
+  await expect(createPost(world.site, world.maren, post({ status: "inactive" }), await picture())).resolves.toMatchObject({ held: false });
   expect(await world.site.db.selectFrom("posts").select("status").execute()).toEqual([{ status: "inactive" }]);
 });
 
@@ -250,7 +250,7 @@ describe("after a crash between the picture and the story", () => {
     expect(keptFiles()).toEqual([]);
   });
   test("pictures of stories stay", async () => {
-    await createPost(world.site, world.maren, story(), await picture());
+    await createPost(world.site, world.maren, post(), await picture());
     expect(await sweepUnattached(world.site, world.site.now())).toBe(0);
     expect(keptFiles()).toHaveLength(1);
   });

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { storyCards } from "#domain/search/cards.server.ts";
+import { postCards } from "#domain/search/cards.server.ts";
 import { newestMatches, searchTerms } from "#platform/database/search/search.ts";
 import { readCached } from "../read-cached.server.ts";
 import type { Site } from "../site.ts";
@@ -17,17 +17,17 @@ const newestOfEach = 20;
 type FinishedPost = Pick<PostCard, "id" | "userId" | "title">;
 
 /** Two by the same author, then stories that share words with the title, then more by the author. */
-export function listReadNext(site: Site, story: FinishedPost): Promise<PostCard[]> {
-  return readCached(site, `read-next ${story.id}`, () => findReadNext(site, story));
+export function listReadNext(site: Site, finished: FinishedPost): Promise<PostCard[]> {
+  return readCached(site, `read-next ${finished.id}`, () => findReadNext(site, finished));
 }
 
-async function findReadNext(site: Site, story: FinishedPost): Promise<PostCard[]> {
+async function findReadNext(site: Site, finished: FinishedPost): Promise<PostCard[]> {
   const [latest, related] = await Promise.all([
-    listLatest(site, { authorId: story.userId, limit: readNextPosts + 1 }),
-    listRelated(site, story.title),
+    listLatest(site, { authorId: finished.userId, limit: readNextPosts + 1 }),
+    listRelated(site, finished.title),
   ]);
-  const byAuthor = latest.posts.filter(({ id }) => id !== story.id);
-  const inOrder = [...byAuthor.slice(0, maxByAuthor), ...related.filter(({ id }) => id !== story.id), ...byAuthor.slice(maxByAuthor)];
+  const byAuthor = latest.posts.filter(({ id }) => id !== finished.id);
+  const inOrder = [...byAuthor.slice(0, maxByAuthor), ...related.filter(({ id }) => id !== finished.id), ...byAuthor.slice(maxByAuthor)];
   return [...new Map(inOrder.map((post) => [post.id, post])).values()].slice(0, readNextPosts);
 }
 
@@ -43,7 +43,7 @@ async function listRelated(site: Site, title: string): Promise<PostCard[]> {
   });
   const shared = sql<{ number: number; hits: number }>`(select number, count(*) as hits from (${sql.join(scans, sql` union all `)}) as found
     group by number order by hits desc, number desc limit ${readNextPosts * 2 + 1})`;
-  const rows = await storyCards(site)
+  const rows = await postCards(site)
     .innerJoin(shared.as("shared"), "shared.number", "posts.number")
     .where("posts.status", "=", "active")
     .orderBy("shared.hits", "desc")

@@ -12,8 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const idsAfter = async (story: { id: string; userId: string; title: string }) =>
-  (await listReadNext(world.site, story)).map(({ id }) => id);
+const idsAfter = async (post: { id: string; userId: string; title: string }) => (await listReadNext(world.site, post)).map(({ id }) => id);
 
 describe("what to read next", () => {
   test("lists the author's stories, then those that share words with the title, never drafts or the story itself", async () => {
@@ -22,9 +21,9 @@ describe("what to read next", () => {
     await addPost(world, ruth, { id: "lantern-harbour", title: "A lantern over the harbour" });
     await addPost(world, ruth, { id: "lantern-draft", title: "Lantern harbour, unfinished", status: "inactive" });
     await addPost(world, ruth, { id: "bread", title: "Bread" });
-    const story = await addPost(world, maren, { id: "own", title: "The lantern of the harbour" });
+    const post = await addPost(world, maren, { id: "own", title: "The lantern of the harbour" });
     const after = { id: "own", userId: maren.id, title: "The lantern of the harbour" };
-    expect(story).toBeDefined();
+    expect(post).toBeDefined();
     expect(await idsAfter(after)).toEqual(["lantern-harbour", "harbour"]);
 
     for (const number of [1, 2, 3]) await addPost(world, maren, { id: `own-${number}`, title: `Something else ${number}` });

@@ -18,11 +18,11 @@ export async function restoreVersion(site: Site, viewer: Viewer, of: VersionsOf,
     if (isRefusal(error) && error.code === "not-found" && "postId" in of) return null;
     throw error;
   });
-  const story = "postId" in of && !copy ? await readForEditing(site, viewer, of.postId) : null;
-  const { slug, slugTyped, status, featuredImage } = (copy ?? story) as NonNullable<typeof copy | typeof story>;
+  const post = "postId" in of && !copy ? await readForEditing(site, viewer, of.postId) : null;
+  const { slug, slugTyped, status, featuredImage } = (copy ?? post) as NonNullable<typeof copy | typeof post>;
   const save: DraftSave = {
     ...{ id, userId: viewer.id, writer: newCopyId(), count: 0, base: copy?.revision ?? null },
-    ...{ postId: "postId" in of ? of.postId : null, postVersion: copy ? copy.postVersion : (story?.version ?? null) },
+    ...{ postId: "postId" in of ? of.postId : null, postVersion: copy ? copy.postVersion : (post?.version ?? null) },
     draft: { title, content: markdown, slug, slugTyped, status, featuredImage },
   };
   await saveWorkingCopy(site, viewer, save);

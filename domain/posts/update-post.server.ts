@@ -137,10 +137,10 @@ export type EditablePost = Draft & { id: string; version: number; userId: string
 
 /** A story for the editor. HTML from the API is converted to Markdown. @throws NotFound, NotAllowed for a reader. */
 export async function readForEditing(site: Site, viewer: Viewer, id: string): Promise<EditablePost> {
-  const { format, ...story } = await readAsStored(site, viewer, id);
+  const { format, ...post } = await readAsStored(site, viewer, id);
   return format === "markdown"
-    ? story
-    : { ...story, content: await markdownOf(site.renderer, { text: story.content, by: viewer?.id ?? "visitor" }) };
+    ? post
+    : { ...post, content: await markdownOf(site.renderer, { text: post.content, by: viewer?.id ?? "visitor" }) };
 }
 
 export async function readAsStored(site: Site, viewer: Viewer, id: string): Promise<EditablePost & { format: Format }> {
@@ -271,10 +271,10 @@ async function applyStatus(
 async function readOtherVersion(
   site: Site,
   viewer: Member,
-  story: Pick<PreviousPost, "id" | "userId" | "status">,
+  post: Pick<PreviousPost, "id" | "userId" | "status">,
 ): Promise<OtherVersion | null> {
-  const { id } = story;
-  await recordDraftAccess(site, viewer, story);
+  const { id } = post;
+  await recordDraftAccess(site, viewer, post);
   const row = await site.db
     .selectFrom("posts")
     .leftJoin("profiles", (join) => join.on((eb) => eb("profiles.userId", "=", eb.fn.coalesce("posts.updatedBy", "posts.userId"))))

@@ -16,7 +16,7 @@ import { type Site, type SiteTransaction, transaction, type Viewer } from "../si
 import type { PostStatus } from "./post.ts";
 
 /** Time in which a writer can correct or unpublish a story before emails announce it. */
-export const storyEmailDelayMs = minutes(5);
+export const newPostEmailDelayMs = minutes(5);
 
 /** Every path that makes a post public goes through here. The first time sets its date and queues emails to the author's followers. */
 export async function recordPublished(tx: SiteTransaction, id: string, at = tx.now()): Promise<void> {
@@ -30,7 +30,7 @@ export async function recordPublished(tx: SiteTransaction, id: string, at = tx.n
     await setDate(tx, id, at);
     await tx.db
       .insertInto("story_emails")
-      .values({ postId: id, dueAt: at + storyEmailDelayMs })
+      .values({ postId: id, dueAt: at + newPostEmailDelayMs })
       .onConflict((conflict) => conflict.column("postId").doNothing())
       .execute();
   }
@@ -97,7 +97,7 @@ export async function isDeleted(tx: Parameters<typeof findModerationAction>[0], 
 /** Undoes a moderation action on a story. @throws NotFound if the story is gone, Conflict if a later action hides it. */
 export async function revert(tx: SiteTransaction, { id: actionId, subject, kind, before }: ModerationAction): Promise<void> {
   const id = subject.slice("post:".length);
-  const post = await lockPost(tx, id, actionTexts.storyGone);
+  const post = await lockPost(tx, id, actionTexts.postGone);
   if (kind === "feature" || kind === "unfeature" || kind === "pin" || kind === "unpin") {
     const { featured, pinned } = before;
     await tx.db

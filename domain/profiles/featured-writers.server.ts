@@ -9,12 +9,12 @@ export type FeaturedWriter = {
   name: string;
   bio: string;
   profileImage: string | null;
-  stories: number;
+  posts: number;
   views: number;
 };
 
 const windowDays = 30;
-const storiesOfDay = 5;
+const postsOfDay = 5;
 const maxCandidates = 40;
 
 /** The last 30 days' most-read writers, chosen from the authors of each day's best stories: adding up all writers would be slow. */
@@ -31,7 +31,7 @@ export async function listFeaturedWriters(site: Site, limit: number): Promise<Fe
       eb.fn.coalesce("p.userName", "u.name").as("name"),
       "p.bio",
       "p.profileImage",
-      eb.fn.countAll<number>().as("stories"),
+      eb.fn.countAll<number>().as("posts"),
       eb.fn.sum<number>("posts.views").as("views"),
     ])
     .where("posts.userId", "in", writers)
@@ -39,7 +39,7 @@ export async function listFeaturedWriters(site: Site, limit: number): Promise<Fe
     .where("posts.publishedAt", ">=", since)
     .groupBy(["posts.userId", "p.userName", "u.name", "p.bio", "p.profileImage"])
     .orderBy("views", "desc")
-    .orderBy("stories", "desc")
+    .orderBy("posts", "desc")
     .orderBy("posts.userId")
     .limit(limit)
     .execute();
@@ -47,7 +47,7 @@ export async function listFeaturedWriters(site: Site, limit: number): Promise<Fe
 }
 
 async function findCandidates({ db }: Site, first: number): Promise<string[]> {
-  const best = bestOfDays({ first, last: first + windowDays, by: "score", column: "views", each: storiesOfDay });
+  const best = bestOfDays({ first, last: first + windowDays, by: "score", column: "views", each: postsOfDay });
   const { rows } = await sql<{ userId: string }>`
     select p."userId" from (${best}) as recent join posts p on p.number = recent.number
     group by p."userId" order by sum(recent.views) desc limit ${sql.lit(maxCandidates)}`.execute(db);

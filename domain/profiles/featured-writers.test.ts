@@ -26,9 +26,9 @@ test("featured writers are the most-read ones of the last 30 days", async () => 
   await write(world.tobias, { views: 900, createdAt: world.site.now() - 31 * day });
   await write(world.salma, { views: 50, status: "inactive" });
   const writers = await listFeaturedWriters(world.site, 10);
-  expect(writers.map(({ name, stories, views }) => ({ name, stories, views }))).toEqual([
-    { name: "Maren Oduya", stories: 2, views: 10 },
-    { name: "Tobias Lindqvist", stories: 1, views: 9 },
+  expect(writers.map(({ name, posts, views }) => ({ name, posts, views }))).toEqual([
+    { name: "Maren Oduya", posts: 2, views: 10 },
+    { name: "Tobias Lindqvist", posts: 1, views: 9 },
   ]);
   expect(await listFeaturedWriters(world.site, 1)).toHaveLength(1);
 });
@@ -44,7 +44,7 @@ test("featured writers' figures include all their stories, not only the best of 
   const hana = await addMember(world, "Hana Novak");
   await write(hana, { views: 150 });
   const writers = await listFeaturedWriters(world.site, 10);
-  expect(writers.map(({ name, stories, views }) => [name, stories, views])).toEqual([
+  expect(writers.map(({ name, posts, views }) => [name, posts, views])).toEqual([
     ["Maren Oduya", 31, 2_600],
     ["Tobias Lindqvist", 25, 2_500],
     ["Hana Novak", 1, 150],

@@ -27,10 +27,10 @@ export async function queuePushes(tx: SiteTransaction, pushes: DuePush[], delayM
     on conflict (device, kind, key) do nothing`.execute(tx.db);
 }
 
-type NewStory = { id: string; userId: string };
+type NewPost = { id: string; userId: string };
 
 /** One batch of the author's followers. @returns the last device number if more may remain. */
-export async function queueStoryPushes(tx: SiteTransaction, { id, userId }: NewStory, after: number): Promise<number | undefined> {
+export async function queueNewPostPushes(tx: SiteTransaction, { id, userId }: NewPost, after: number): Promise<number | undefined> {
   const { rows } = await sql<{ number: number }>`select d.number from follows f join push_devices d on d."userId" = f."followerId"
     where f."followedId" = ${userId} and d.number > ${after} order by d.number limit ${sql.lit(devicesPerBatch)}`.execute(tx.db);
   const last = rows.at(-1)?.number;

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from "kysely";
-import { storyCards } from "#domain/search/cards.server.ts";
+import { postCards } from "#domain/search/cards.server.ts";
 import { matching } from "#domain/search/matching.server.ts";
 import { countRows } from "#platform/database/count-rows.ts";
 import { cutPage, isBeyond, readCursor } from "#platform/database/keyset.ts";
@@ -18,7 +18,7 @@ export async function listBookmarks(site: Site, viewer: Viewer, { limit, after, 
   requirePermission(viewer, "see own bookmarks", viewer?.id);
   const from = readCursor(after, ["number", "text"]);
   const terms = search ? searchTerms(search) : [];
-  let query = storyCards(site)
+  let query = postCards(site)
     .innerJoin("bookmarks", "bookmarks.postId", "posts.id")
     .select("bookmarks.createdAt as bookmarkedAt")
     .where("bookmarks.userId", "=", viewer.id)

@@ -8,8 +8,8 @@ let world: World;
 let postId: string;
 beforeEach(async () => {
   world = await openWorld();
-  const story = { title: "A", slug: "a", content: "", status: "active" } as const;
-  postId = (await createPost(world.site, world.maren, story, await picture())).id;
+  const post = { title: "A", slug: "a", content: "", status: "active" } as const;
+  postId = (await createPost(world.site, world.maren, post, await picture())).id;
 });
 afterEach(() => world.close());
 

@@ -16,8 +16,8 @@ let messageId: string;
 beforeEach(async () => {
   world = await openWorld();
   const { site, maren, tobias } = world;
-  const story = { title: "Buy my lamps", slug: "lamps", content: "", status: "active" } as const;
-  postId = (await createPost(site, maren, story, await picture())).id;
+  const post = { title: "Buy my lamps", slug: "lamps", content: "", status: "active" } as const;
+  postId = (await createPost(site, maren, post, await picture())).id;
   messageId = await sendMessage(site, maren, { to: tobias.id, text: "You had better stop writing.", sendId: "1" });
 });
 afterEach(() => world.close());

@@ -66,29 +66,29 @@ export async function readFacts(
   const words = [...new Set(conditions.flatMap((each) => (each.kind === "word" ? [each.word] : [])))];
   const text = sql`posts."searchTitle" || ' ' || posts."searchText"`;
   const earlier = at === "then" ? sql`other."publishedAt" < posts."publishedAt"` : sql`other.id <> posts.id`;
-  const storiesBefore = sql`(select count(*) from (select 1 from posts as other
+  const earlierPosts = sql`(select count(*) from (select 1 from posts as other
     where other."userId" = posts."userId" and other.status = 'active' and ${earlier} limit ${mostPosts}) as earlier)`;
   const links = sql`(length(posts.content) - length(replace(posts.content, '<a ', ''))) / 3`;
   const { rows } = await sql<Row>`
     select posts.number, posts.id, posts.title, posts."userId", posts."userName", posts."publishedAt", users."createdAt" as joined,
       ${needs("links") ? links : sql`0`} as links,
-      ${needs("stories") ? storiesBefore : sql`0`} as "storiesBefore"
+      ${needs("stories") ? earlierPosts : sql`0`} as "earlierPosts"
       ${sql.join(
         words.map((word, index) => sql`, ${containsWord(engine, text, word)} as ${sql.id(`word${index}`)}`),
         sql``,
       )}
     from posts inner join users on users.id = posts."userId"
     where ${which} order by posts."publishedAt" desc, posts.number desc limit ${limit}`.execute(db);
-  return rows.map(({ joined, links, storiesBefore, ...row }) => ({
+  return rows.map(({ joined, links, earlierPosts, ...row }) => ({
     ...{ number: row.number, id: row.id, title: row.title, userId: row.userId, userName: row.userName, publishedAt: row.publishedAt },
     accountDays: ((at === "then" ? row.publishedAt : at) - new Date(joined).getTime()) / days(1),
     links: Number(links),
-    storiesBefore: Number(storiesBefore),
+    earlierPosts: Number(earlierPosts),
     containsWord: Object.fromEntries(words.map((word, index) => [word, Boolean(row[`word${index}`])])),
   }));
 }
 
-type Row = Omit<PostFacts, keyof RuleFacts> & { joined: string | Date; links: number; storiesBefore: number } & Record<
+type Row = Omit<PostFacts, keyof RuleFacts> & { joined: string | Date; links: number; earlierPosts: number } & Record<
     `word${number}`,
     unknown
   >;

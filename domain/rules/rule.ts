@@ -19,14 +19,14 @@ export type Rule = {
   updatedAt: number;
 };
 
-export type RuleFacts = { accountDays: number; links: number; storiesBefore: number; containsWord: Record<string, boolean> };
+export type RuleFacts = { accountDays: number; links: number; earlierPosts: number; containsWord: Record<string, boolean> };
 
 export const ruleLimits = { days: 3650, links: 1000, stories: 1000, word: 64, words: 5, message: 500, rules: 50 };
 
 /** A dry run: days back, stories checked at first and at most, matches shown. */
 export const dryRunDays = 30;
-export const dryRunInitialStories = 200;
-export const dryRunMaxStories = 5_000;
+export const dryRunInitialPosts = 200;
+export const dryRunMaxPosts = 5_000;
 export const dryRunMaxMatches = 20;
 
 export const ruleTexts = {
@@ -51,7 +51,7 @@ export function matchesConditions(conditions: Condition[], facts: RuleFacts): bo
   return conditions.length > 0 && conditions.every((condition) => isFulfilled(condition, facts));
 }
 
-function isFulfilled(condition: Condition, { accountDays, links, storiesBefore, containsWord }: RuleFacts): boolean {
+function isFulfilled(condition: Condition, { accountDays, links, earlierPosts, containsWord }: RuleFacts): boolean {
   switch (condition.kind) {
     case "younger":
       return accountDays < condition.days;
@@ -60,7 +60,7 @@ function isFulfilled(condition: Condition, { accountDays, links, storiesBefore, 
     case "word":
       return containsWord[condition.word] === true;
     case "stories":
-      return storiesBefore < condition.fewer;
+      return earlierPosts < condition.fewer;
   }
 }
 

@@ -12,7 +12,7 @@ import { enabledRules, type PostFacts, readFacts, ruleOf } from "./apply-rules.s
 import {
   type Condition,
   dryRunDays,
-  dryRunInitialStories,
+  dryRunInitialPosts,
   dryRunMaxMatches,
   matchesConditions,
   type Rule,
@@ -28,7 +28,7 @@ export async function listRules(site: Site, viewer: Viewer): Promise<Rule[]> {
 }
 
 /** Whether a published story may have to wait for review. */
-export async function holdsSomeStories(site: Site): Promise<boolean> {
+export async function hasAnyPosts(site: Site): Promise<boolean> {
   return (await enabledRules(site)).some(({ outcome }) => outcome === "hold");
 }
 
@@ -131,8 +131,8 @@ export async function dryRun(
   site: Site,
   viewer: Viewer,
   conditions: Condition[],
-  most = dryRunInitialStories,
-  batchSize = dryRunInitialStories,
+  most = dryRunInitialPosts,
+  batchSize = dryRunInitialPosts,
 ): Promise<DryRun> {
   requirePermission(viewer, "set rules");
   const since = site.now() - days(dryRunDays);
@@ -142,10 +142,10 @@ export async function dryRun(
     const older = last ? sql<boolean>`and (posts."publishedAt", posts.number) < (${last.publishedAt}, ${last.number})` : sql``;
     const which = sql<boolean>`posts.status = 'active' and posts."publishedAt" >= ${since} ${older}`;
     const limit = Math.min(batchSize, most - found.checked);
-    const stories = await readFacts(site, { which, limit: limit + 1, conditions, at: "then" });
-    const checked = stories.slice(0, limit);
+    const posts = await readFacts(site, { which, limit: limit + 1, conditions, at: "then" });
+    const checked = posts.slice(0, limit);
     addMatches(found, checked, conditions);
-    found.isPart = stories.length > limit;
+    found.isPart = posts.length > limit;
     last = checked.at(-1);
     if (!found.isPart || found.checked === most) return found;
     await nextTurn();

@@ -9,7 +9,7 @@ import { createPost } from "../posts/posts.server.ts";
 import { readForEditing, setPostStatus, updatePost } from "../posts/update-post.server.ts";
 import { listReports } from "../reports/report-reads.server.ts";
 import type { Member } from "../site.ts";
-import { type Condition, dryRunMaxStories, matchesConditions, type Outcome, type RuleFacts, ruleInWords, ruleTexts } from "./rule.ts";
+import { type Condition, dryRunMaxPosts, matchesConditions, type Outcome, type RuleFacts, ruleInWords, ruleTexts } from "./rule.ts";
 import { RuleInput } from "./rule-input.ts";
 import { deleteRule, dryRun, findRule, listRules, saveRule, setRuleEnabled } from "./rules.server.ts";
 
@@ -78,13 +78,13 @@ describe("a rule that holds", () => {
     await rule(spam);
     const draft = await publish(newcomer, links(3), "inactive");
     await setPostStatus(world.site, newcomer, draft, "active");
-    const story = await publish(newcomer, "harmless");
+    const post = await publish(newcomer, "harmless");
     const change = { title: "Changed", content: links(5), status: "active" } as const;
-    await updatePost(world.site, newcomer, story, change, { version: 1 });
-    expect(await Promise.all([draft, story].map(state))).toEqual(["held", "held"]);
+    await updatePost(world.site, newcomer, post, change, { version: 1 });
+    expect(await Promise.all([draft, post].map(state))).toEqual(["held", "held"]);
     // Sent again after a lost answer: the same change.
-    await updatePost(world.site, newcomer, story, change, { version: 1 });
-    expect((await readForEditing(world.site, newcomer, story)).version).toBe(2);
+    await updatePost(world.site, newcomer, post, change, { version: 1 });
+    expect((await readForEditing(world.site, newcomer, post)).version).toBe(2);
   });
 
   test("is overridden by a release", async () => {
@@ -127,7 +127,7 @@ describe("the dry run", () => {
     expect(figures).toEqual({ matched: 1, checked: 4, isPart: false });
     clock.advance(21 * day);
     expect(await dryRun(site, ruth, spam)).toMatchObject({ matched: 0, checked: 1 });
-    expect(dryRunMaxStories).toBeLessThanOrEqual(5_000);
+    expect(dryRunMaxPosts).toBeLessThanOrEqual(5_000);
   });
 
   test("checks the newest up to the limit, and reports that there are more", async () => {
@@ -145,7 +145,7 @@ describe("the dry run", () => {
     };
     expect(await dryRunUpTo(3)).toEqual({ matched: 3, checked: 3, isPart: true });
     expect(await dryRunUpTo(5)).toEqual({ matched: 5, checked: 5, isPart: false });
-    expect(await dryRunUpTo(dryRunMaxStories)).toEqual({ matched: 5, checked: 5, isPart: false });
+    expect(await dryRunUpTo(dryRunMaxPosts)).toEqual({ matched: 5, checked: 5, isPart: false });
   });
 
   test("continues in batches until all are checked", async () => {
@@ -154,7 +154,7 @@ describe("the dry run", () => {
       if (n % 2 === 0) clock.advance(1_000);
       await publish(newcomer, links(3));
     }
-    const found = await dryRun(site, ruth, spam, dryRunMaxStories, 2);
+    const found = await dryRun(site, ruth, spam, dryRunMaxPosts, 2);
     expect(found).toMatchObject({ matched: 5, checked: 5, isPart: false });
     expect(new Set(found.newest.map(({ id }) => id)).size).toBe(5);
   });
@@ -233,7 +233,7 @@ describe("the form", () => {
   );
 
   test("no conditions match nothing", () => {
-    const facts: RuleFacts = { accountDays: 0, links: 9, storiesBefore: 0, containsWord: {} };
+    const facts: RuleFacts = { accountDays: 0, links: 9, earlierPosts: 0, containsWord: {} };
     expect(matchesConditions([], facts)).toBe(false);
   });
 });

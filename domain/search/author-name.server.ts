@@ -9,7 +9,7 @@ export async function updateAuthorName(
   userId: string,
   { before = "", name }: { before: string | undefined; name: string },
 ) {
-  await lockStoriesOf(tx, userId);
+  await lockPostsOf(tx, userId);
   const searchAuthor = searchColumn(name);
   await tx.db.updateTable("posts").set({ searchAuthor }).where("userId", "=", userId).execute();
   await addSearchWords(tx.db, [searchAuthor]);
@@ -18,12 +18,12 @@ export async function updateAuthorName(
 
 /** The present name, for a story that is written in this transaction. A renaming at the same time then changes the story too. */
 export async function readAuthorName(tx: SiteTransaction, userId: string): Promise<string | undefined> {
-  await lockStoriesOf(tx, userId);
+  await lockPostsOf(tx, userId);
   const profile = tx.db.selectFrom("profiles").select("userName").where("userId", "=", userId);
   return (await profile.executeTakeFirst())?.userName;
 }
 
 /** No row of the member's own, whose lock would deadlock with rows that refer to it and with the deletion of the account. */
-function lockStoriesOf(tx: SiteTransaction, userId: string): Promise<void> {
+function lockPostsOf(tx: SiteTransaction, userId: string): Promise<void> {
   return lockUntilCommit(tx, `stories of ${userId}`);
 }

@@ -16,8 +16,8 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const story = { title: "Night Bus", slug: "night-bus", content: "It hums.", status: "active" } as const;
-const withPicture = { ...story, content: "![lamp](https://pictures.example/lamp.png)" };
+const post = { title: "Night Bus", slug: "night-bus", content: "It hums.", status: "active" } as const;
+const withPicture = { ...post, content: "![lamp](https://pictures.example/lamp.png)" };
 const rename = () => changeName(world.site, world.maren, "Marit Brandvold");
 
 /** The author is renamed while the story's picture is fetched. */
@@ -42,7 +42,7 @@ test("a new story is found by its author’s present name if they were renamed w
 });
 
 test("a changed story is found by its author’s present name if they were renamed while it was sent", async () => {
-  await createPost(world.site, world.maren, story, await picture());
+  await createPost(world.site, world.maren, post, await picture());
   await updatePost(renaming(), world.maren, "night-bus", withPicture, { version: 1 });
   await expectNewName();
 });
@@ -58,7 +58,7 @@ test("a renaming waits for a story that is being saved, and then changes it too"
     await mayEnd.promise;
   });
   await isLocked.promise;
-  const saving = createPost(site, maren, story, undefined, { pictureId });
+  const saving = createPost(site, maren, post, undefined, { pictureId });
   await untilWaiting(1);
   const renamed = rename();
   await untilWaiting(2);

@@ -13,7 +13,7 @@ const summary = sql<string>`substr(posts.summary, 1, ${sql.lit(shownLength)})`.a
 /** The text is only read if it has no summary. */
 const textless = sql<0 | 1>`case when posts.summary = '' and posts.content <> '' then 1 else 0 end`.as("textless");
 
-export function storyCards({ db }: Pick<Site, "db">) {
+export function postCards({ db }: Pick<Site, "db">) {
   return db
     .selectFrom("posts")
     .leftJoin("profiles", "profiles.userId", "posts.userId")

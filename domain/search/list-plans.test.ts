@@ -6,7 +6,7 @@ import { fillSite } from "../../tests/support/fill-site.ts";
 import { planOf, unboundedSteps, updateStatistics, watchQueries } from "../../tests/support/queries.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { listTrending, type PostListPage } from "./lists.server.ts";
-import { type ListSort, storySorts } from "./post-sorts.ts";
+import { type ListSort, postSorts } from "./post-sorts.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -33,7 +33,7 @@ const list =
     readAllPosts(site, { limit: 12, sort: sort === "best" ? null : sort, search, after });
 
 const lists: [string, (site: Site, after: string | null) => Promise<PostListPage>][] = [
-  ...storySorts.map((sort): [string, ReturnType<typeof list>] => [`all stories, ${sort}`, list(sort)]),
+  ...postSorts.map((sort): [string, ReturnType<typeof list>] => [`all stories, ${sort}`, list(sort)]),
   ["the newest of the site", (site, after) => listLatest(site, { limit: 12, after })],
   ["the newest of one author", (site, after) => listLatest(site, { limit: 12, after, authorId: "member-7" })],
 ];
@@ -72,7 +72,7 @@ describe("lists use indexes on the first and later pages", () => {
 describe("sorts only the limited number of rows that it has read", () => {
   const bounded: [string, (site: Site) => Promise<PostListPage>][] = [
     ["trending on the home page", (site) => listTrending(site, { limit: 12 })],
-    ...[...storySorts, "best" as const].flatMap((sort): [string, (site: Site) => Promise<PostListPage>][] => [
+    ...[...postSorts, "best" as const].flatMap((sort): [string, (site: Site) => Promise<PostListPage>][] => [
       [`a search for a common word, ${sort}`, (site) => list(sort, "everywhere")(site, null)],
       [`a search for a rare word, ${sort}`, (site) => list(sort, "somewhere")(site, null)],
     ]),

@@ -15,7 +15,7 @@ import {
 } from "#platform/database/search/search.ts";
 import { withSimilarWords } from "#platform/database/search/typos.ts";
 import { days } from "#platform/time.ts";
-import { type NumberedCard, storyCards } from "./cards.server.ts";
+import { type NumberedCard, postCards } from "./cards.server.ts";
 import { type ListSort, maxCountedMatches, type PostSort } from "./post-sorts.ts";
 
 /** `next`: the cursor of the next page, null on the last one. */
@@ -40,8 +40,8 @@ const orders: Record<PostSort, Order> = {
 
 export function listPosts(site: Site, { sort, ...paging }: Paging & { sort: PostSort }): Promise<PostListPage> {
   const order = orders[sort];
-  if (order.number === postNumber) return page(storyCards(site).where("posts.status", "=", "active"), order, paging);
-  return page(storyCards(site).innerJoin("rankings", "rankings.number", "posts.number"), order, paging);
+  if (order.number === postNumber) return page(postCards(site).where("posts.status", "=", "active"), order, paging);
+  return page(postCards(site).innerJoin("rankings", "rankings.number", "posts.number"), order, paging);
 }
 
 const week = 7;
@@ -64,7 +64,7 @@ function listRecent(site: Site, since: number, paging: Paging): Promise<PostList
     return sql`select * from (${best}) as best`;
   });
   const recent = sql<{ number: number; score: number }>`(${sql.join(bestOfDays, sql` union all `)})`;
-  return page(storyCards(site).innerJoin(recent.as("recent"), "recent.number", "posts.number"), order, paging);
+  return page(postCards(site).innerJoin(recent.as("recent"), "recent.number", "posts.number"), order, paging);
 }
 
 type Search = Paging & {
@@ -88,7 +88,7 @@ export async function listSearchResults(site: Site, { text, sort, since, ...pagi
   if (matches === 0) return { posts: [], next: null, matches };
   const order = orderOfResults(site, sort, terms);
   const among = await readMatches(site, sort, { terms, numbers }, order, paging);
-  const found = storyCards(site).where(sql<SqlBool>`posts.number in (select number from (${among}) as found)`);
+  const found = postCards(site).where(sql<SqlBool>`posts.number in (select number from (${among}) as found)`);
   return { ...(await page(since === undefined ? found : found.where("posts.publishedAt", ">=", since), order, paging)), matches };
 }
 

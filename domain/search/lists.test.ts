@@ -7,7 +7,7 @@ import { propertyRuns } from "../../tests/support/property-runs.ts";
 import { addPost } from "../../tests/support/stories.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { listPosts, listTrending, type PostListPage } from "./lists.server.ts";
-import { type PostSort, storySorts } from "./post-sorts.ts";
+import { type PostSort, postSorts } from "./post-sorts.ts";
 
 let world: World;
 beforeEach(async () => {
@@ -38,8 +38,8 @@ const sorted =
     listPosts(site, { sort, limit, after });
 
 /** Each an hour after the one before. */
-async function write(stories: Record<string, { views?: number; likesCount?: number; by?: string; status?: "active" | "inactive" }>) {
-  for (const [title, { by, ...rest }] of Object.entries(stories)) {
+async function write(posts: Record<string, { views?: number; likesCount?: number; by?: string; status?: "active" | "inactive" }>) {
+  for (const [title, { by, ...rest }] of Object.entries(posts)) {
     world.clock.advance(hour);
     const author = by ? { ...world.tobias, name: by } : world.maren;
     await addPost(world, author, { id: title.toLowerCase().replaceAll(" ", "-"), title, ...rest });
@@ -72,13 +72,13 @@ describe("all stories can be sorted (specification §2, All stories page)", () =
 
 test("each order lists each story once, for any figures", async () => {
   const figure = fc.nat(3);
-  const story = fc.record({ views: figure, likesCount: figure, title: fc.constantFrom("A", "B", "C"), createdAt: fc.nat(3) });
+  const post = fc.record({ views: figure, likesCount: figure, title: fc.constantFrom("A", "B", "C"), createdAt: fc.nat(3) });
   let named = 0;
   await fc.assert(
-    fc.asyncProperty(fc.array(story, { maxLength: 12 }), fc.integer({ min: 1, max: 5 }), async (stories, limit) => {
+    fc.asyncProperty(fc.array(post, { maxLength: 12 }), fc.integer({ min: 1, max: 5 }), async (posts, limit) => {
       await world.site.db.deleteFrom("posts").execute();
-      for (const each of stories) await addPost(world, world.maren, { id: `s${named++}`, ...each });
-      for (const sort of storySorts) {
+      for (const each of posts) await addPost(world, world.maren, { id: `s${named++}`, ...each });
+      for (const sort of postSorts) {
         const read =
           (size: number): ReadPage =>
           (site, after) =>
@@ -92,7 +92,7 @@ test("each order lists each story once, for any figures", async () => {
         } while (after);
         const whole = (await read(100)(world.site, null)).posts.map(({ id }) => id);
         expect(ids).toEqual(whole);
-        expect(new Set(ids).size).toBe(stories.length);
+        expect(new Set(ids).size).toBe(posts.length);
       }
     }),
     { numRuns: propertyRuns(30) },
@@ -118,18 +118,18 @@ test("a story whose likes change between pages hides no other", async () => {
 test("publishing, hiding and deleting a story affects all orders at once", async () => {
   await write({ Here: {}, Gone: {} });
   await world.site.db.updateTable("posts").set({ status: "inactive" }).where("title", "=", "Gone").execute();
-  for (const sort of storySorts) expect(await all(sorted(sort))).toEqual(["Here"]);
+  for (const sort of postSorts) expect(await all(sorted(sort))).toEqual(["Here"]);
   await world.site.db.updateTable("posts").set({ status: "active", views: 3 }).where("title", "=", "Gone").execute();
-  for (const sort of storySorts) expect((await all(sorted(sort))).toSorted()).toEqual(["Gone", "Here"]);
+  for (const sort of postSorts) expect((await all(sorted(sort))).toSorted()).toEqual(["Gone", "Here"]);
   await world.site.db.deleteFrom("posts").where("title", "=", "Here").execute();
-  for (const sort of storySorts) expect(await all(sorted(sort))).toEqual(["Gone"]);
+  for (const sort of postSorts) expect(await all(sorted(sort))).toEqual(["Gone"]);
 });
 
 test.each(["", "1", "1.", "1.x", "x.1", "1.1 or 1=1", "9".repeat(40), "-1.-1", "1.\0"])(
   "a cursor that makes no sense (%j) begins anew, or ends",
   async (after) => {
     await write({ One: {} });
-    for (const sort of storySorts) expect((await sorted(sort)(world.site, after)).posts.length).toBeLessThan(2);
+    for (const sort of postSorts) expect((await sorted(sort)(world.site, after)).posts.length).toBeLessThan(2);
     expect((await sorted("newest")(world.site, "nonsense")).posts).toHaveLength(1);
   },
 );
@@ -188,7 +188,7 @@ describe("the listing of all stories", () => {
   );
 
   test("has the totals of all stories, views, likes and writers", async () => {
-    const figures = { stories: 3, views: 11, likes: 2, writers: 2 };
+    const figures = { posts: 3, views: 11, likes: 2, writers: 2 };
     expect(await readAllPosts(world.site, { limit: 1, search: "", sort: null })).toMatchObject({
       figures,
       matches: null,

@@ -1,7 +1,7 @@
 /** Specification §2, All stories page. */
-export const storySorts = ["newest", "oldest", "trending", "views", "likes", "title", "author"] as const;
+export const postSorts = ["newest", "oldest", "trending", "views", "likes", "title", "author"] as const;
 
-export type PostSort = (typeof storySorts)[number];
+export type PostSort = (typeof postSorts)[number];
 
 export type ListSort = PostSort | "best";
 
@@ -17,7 +17,7 @@ export const sortLabels: Record<ListSort, string> = {
 };
 
 export function isPostSort(sort: unknown): sort is PostSort {
-  return storySorts.includes(sort as PostSort);
+  return postSorts.includes(sort as PostSort);
 }
 
 export const maxCountedMatches = 250;

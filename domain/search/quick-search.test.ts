@@ -17,20 +17,20 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-let stories = 0;
+let posts = 0;
 
 async function add(title: string, userName: string, plainText: string, status: "active" | "inactive" = "active") {
-  stories++;
+  posts++;
   const columns = searchColumns({ title, userName, plainText });
   const texts = { title, content: "", markdown: "", summary: "", plainText, words: 0, ...columns };
   const rest = { featuredImage: null, featured: false, pinned: false, views: 0, likesCount: 0, bookmarksCount: 0 };
-  const times = { publishedAt: stories, createdAt: stories, updatedAt: stories };
+  const times = { publishedAt: posts, createdAt: posts, updatedAt: posts };
   // Their author has no profile, so the story's own author name is shown.
   const userId = await someoneWithoutProfile();
   await transaction(world.site, async (tx) => {
     await tx.db
       .insertInto("posts")
-      .values({ id: `story-${stories}`, userId, userName, ...texts, ...rest, status, ...times })
+      .values({ id: `story-${posts}`, userId, userName, ...texts, ...rest, status, ...times })
       .execute();
     await addSearchWords(tx.db, [columns.searchTitle, columns.searchAuthor]);
   });

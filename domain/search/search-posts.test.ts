@@ -15,7 +15,7 @@ import { matching } from "./matching.server.ts";
 // Both engines must find the same.
 
 /** Oldest first, a day apart: title, author, text. */
-const stories: [title: string, author: string, text: string][] = [
+const posts: [title: string, author: string, text: string][] = [
   ["The Lighthouse Keeper’s Inventory", "Maren Oduya", "Forty candles, one ladder, no visitors."],
   ["Night Bus, Window Seat", "Tobias Lindqvist", "The driver hums. Past the lighthouse the heater gives up."],
   ["A Word for Snow", "Maren Oduya", "My grandmother had eleven, and one for the snow that leaves the roof."],
@@ -35,7 +35,7 @@ const stories: [title: string, author: string, text: string][] = [
 let world: World;
 beforeAll(async () => {
   world = await openWorld();
-  for (const [index, [title, name, text]] of stories.entries()) await add({ index, title, name, text });
+  for (const [index, [title, name, text]] of posts.entries()) await add({ index, title, name, text });
   await add({ index: 20, title: "Snow that nobody may read yet", name: "Maren Oduya", text: "", status: "inactive" });
 });
 afterAll(() => world.close());
@@ -64,7 +64,7 @@ async function add({ index, title, name, text, status = "active" }: Post) {
   });
 }
 
-const titles = async (text: string, limit = 20) => (await searchPosts(world.site, { text, limit })).map((story) => story.title);
+const titles = async (text: string, limit = 20) => (await searchPosts(world.site, { text, limit })).map((post) => post.title);
 
 describe("a search", () => {
   const cases: [what: string, searches: string[], found: string[]][] = [
@@ -166,8 +166,8 @@ describe("a search", () => {
 
 test("a published story is found, also by its author's new name", async () => {
   const hana = await addMember(world, "Hana Novak");
-  const story = { title: "Zinnober", slug: "zinnober", content: "A *red* like no other.", status: "active" } as const;
-  await createPost(world.site, hana, story, await picture());
+  const post = { title: "Zinnober", slug: "zinnober", content: "A *red* like no other.", status: "active" } as const;
+  await createPost(world.site, hana, post, await picture());
   expect(await titles("novak")).toEqual(["Zinnober"]);
   expect(await titles("zinober")).toEqual(["Zinnober"]);
   const profile = { bio: "", location: "", website: "", twitter: "", github: "", linkedIn: "" };
@@ -178,7 +178,7 @@ test("a published story is found, also by its author's new name", async () => {
 
 test("a story with more words than an index takes is still published", async () => {
   const content = Array.from({ length: 70_000 }, (_, index) => `w${index.toString(36)}`).join(" ");
-  const story = { title: "Endless", slug: "endless", content, status: "active" } as const;
-  await createPost(world.site, world.tobias, story, await picture());
+  const post = { title: "Endless", slug: "endless", content, status: "active" } as const;
+  await createPost(world.site, world.tobias, post, await picture());
   expect(await titles("endless wfe3")).toEqual(["Endless"]);
 });

@@ -12,7 +12,7 @@ type TestPost = { number: number; text: string; status: "active" | "inactive" };
 /** Some adjacent, others hundreds of thousands apart. */
 const numbers = [1, 2, 3, 1_023, 1_024, 1_025, 2_047, 2_048, 16_383, 16_384, 40_000, 262_143, 262_144, 262_145, 700_000];
 const near = Array.from({ length: 40 }, (_, index) => 699_000 + 3 * index);
-const stories: TestPost[] = [...numbers, ...near].map((number, index) => ({
+const posts: TestPost[] = [...numbers, ...near].map((number, index) => ({
   number,
   text: ["everywhere", index % 2 ? "everyother" : "", index % 7 === 0 ? "seventh" : "", number === 3 ? "solitary" : ""].join(" "),
   status: index % 5 === 4 ? "inactive" : "active",
@@ -21,7 +21,7 @@ const stories: TestPost[] = [...numbers, ...near].map((number, index) => ({
 let world: World;
 beforeAll(async () => {
   world = await openWorld();
-  for (const { number, text, status } of stories)
+  for (const { number, text, status } of posts)
     await addPost(world, world.maren, { id: `story-${number}`, number, plainText: text, status });
 });
 afterAll(() => world.close());
@@ -69,8 +69,8 @@ test.each([
 });
 
 const holding = (text: string) =>
-  stories.filter((story) => {
-    const words = `${story.text} maren oduya`.split(" ");
+  posts.filter((post) => {
+    const words = `${post.text} maren oduya`.split(" ");
     return text
       .split(" ")
       .every((word, index, { length }) => words.some((each) => (index === length - 1 ? each.startsWith(word) : each === word)));

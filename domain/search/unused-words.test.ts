@@ -12,8 +12,8 @@ import type { Site } from "../site.ts";
 let world: World;
 beforeEach(async () => {
   world = await openWorld();
-  const story = { title: "The Wrimblethorpe Affair", slug: "affair", content: "It hums.", status: "active" } as const;
-  await createPost(world.site, world.maren, story, await picture());
+  const post = { title: "The Wrimblethorpe Affair", slug: "affair", content: "It hums.", status: "active" } as const;
+  await createPost(world.site, world.maren, post, await picture());
 });
 afterEach(() => world.close());
 

@@ -22,7 +22,7 @@ export function webhookEventOf(kind: ChangeKind): WebhookEvent | undefined {
 export async function webhookPayload(tx: SiteTransaction, { kind, change }: PublishedChange): Promise<WebhookPayload | undefined> {
   switch (kind) {
     case "post.published":
-      return describeStory(tx, change.id, change.userId);
+      return describePost(tx, change.id, change.userId);
     case "post.hidden":
       return change.was && { event: kind, data: { id: change.id }, userId: ownerOf(change.was) };
     case "post.removed":
@@ -40,8 +40,8 @@ export async function webhookPayload(tx: SiteTransaction, { kind, change }: Publ
   }
 }
 
-async function describeStory({ db, url }: SiteTransaction, id: string, userId: string): Promise<WebhookPayload | undefined> {
-  const story = await db
+async function describePost({ db, url }: SiteTransaction, id: string, userId: string): Promise<WebhookPayload | undefined> {
+  const post = await db
     .selectFrom("posts")
     .leftJoin("profiles", "profiles.userId", "posts.userId")
     .select((eb) => [
@@ -52,8 +52,8 @@ async function describeStory({ db, url }: SiteTransaction, id: string, userId: s
     ])
     .where("posts.id", "=", id)
     .executeTakeFirst();
-  if (!story) return undefined;
-  const { publishedAt, ...shown } = story;
+  if (!post) return undefined;
+  const { publishedAt, ...shown } = post;
   const date = new Date(Number(publishedAt)).toISOString();
   const data = { id, ...shown, userId, publishedAt: date, url: `${url}/post/${encodeURIComponent(id)}` };
   return { event: "post.published", data, userId };

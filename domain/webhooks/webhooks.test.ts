@@ -88,7 +88,7 @@ describe("a webhook", () => {
 
   test("gets nothing about drafts, other events or rollbacks", async () => {
     await tools.add(["post.hidden", "post.removed"]);
-    await tools.story("inactive");
+    await tools.post("inactive");
     await deletePost(world.site, world.maren, "night-bus");
     await createPost(world.site, world.maren, { title: "A", slug: "a", content: "", status: "active" }, await picture());
     await tools.settled();

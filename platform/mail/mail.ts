@@ -35,7 +35,7 @@ export function smtpMail(url: string, from: Sender, { perMinute, dkim, replyTo }
   const transport = createTransport({
     url,
     pool: true,
-    maxConnections: maxConnections,
+    maxConnections,
     requireTLS: mustEncrypt(url),
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,

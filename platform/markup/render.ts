@@ -13,11 +13,11 @@ import { unified } from "unified";
 import { EXIT, visit } from "unist-util-visit";
 import { lowerPriority } from "../priority.ts";
 import { type ReplacementPictures, replaceExternalPictures } from "./replace-external-pictures.ts";
-import { idPrefix, storySchema } from "./schema.ts";
+import { idPrefix, postSchema } from "./schema.ts";
 import { htmlToMarkdown } from "./to-markdown.ts";
 
 const sanitizer = unified()
-  .use(rehypeSanitize, storySchema)
+  .use(rehypeSanitize, postSchema)
   .use(() => pointLinksAtPrefixedIds)
   .use(() => markExternalLinks)
   .use(rehypeHighlight, { languages: common, detect: false })

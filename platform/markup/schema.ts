@@ -6,7 +6,7 @@ export const idPrefix = "md-";
 const removed = ["acceptCharset", "accessKey", "action", "charSet", "encType", "htmlFor", "method"];
 const anywhere = (defaultSchema.attributes?.["*"] ?? []).filter((attribute) => !removed.includes(String(attribute)));
 
-export const storySchema: Schema = {
+export const postSchema: Schema = {
   ...defaultSchema,
   clobberPrefix: idPrefix,
   // With their content.

@@ -10,7 +10,7 @@ import remarkStringify from "remark-stringify";
 import { unified } from "unified";
 import { SKIP, visit } from "unist-util-visit";
 import { repairPastedHtml } from "./pasted-html.ts";
-import { storySchema } from "./schema.ts";
+import { postSchema } from "./schema.ts";
 
 const asHtml: Handle = (state, { tagName, ...node }) => ({
   type: "delete",
@@ -46,7 +46,7 @@ const toMarkdown = unified()
   .use(rehypeParse, { fragment: true })
   .use(() => repairPastedHtml)
   .use(() => convertStyles)
-  .use(rehypeSanitize, { ...storySchema, clobberPrefix: "" })
+  .use(rehypeSanitize, { ...postSchema, clobberPrefix: "" })
   .use(() => dropBackReferences)
   .use(rehypeRemark, { handlers: { u: asHtml, sub: asHtml, sup: footnoteReference, kbd: asHtml, section } })
   .use(remarkGfm)

@@ -6,22 +6,22 @@ import { seededRandom, shuffled } from "./random.ts";
 import { administratorKey, signIns } from "./sign-ins.ts";
 
 const members = readMembers();
-const stories = readPosts();
+const posts = readPosts();
 const keys = new Set(members.map((member) => member.key));
 
 describe("the sample community", () => {
   test("has about forty people and two hundred stories", () => {
     expect(members.length).toBeGreaterThanOrEqual(38);
-    expect(stories.filter((story) => story.status === "active").length).toBeGreaterThanOrEqual(195);
-    expect(stories.some((story) => story.status === "inactive")).toBe(true);
+    expect(posts.filter((post) => post.status === "active").length).toBeGreaterThanOrEqual(195);
+    expect(posts.some((post) => post.status === "inactive")).toBe(true);
   });
   test("has a title, a unique slug, a known author and a text for each story", () => {
-    expect(new Set(stories.map((story) => toSlug(story.title))).size).toBe(stories.length);
-    expect(stories.filter((story) => !keys.has(story.author) || story.content.length < 200).map((story) => story.title)).toEqual([]);
+    expect(new Set(posts.map((post) => toSlug(post.title))).size).toBe(posts.length);
+    expect(posts.filter((post) => !keys.has(post.author) || post.content.length < 200).map((post) => post.title)).toEqual([]);
   });
   test("has a cover for each story and every portrait that profiles name", () => {
     const pick = coverPicker();
-    expect(stories.filter((story) => pick(story.cover).bytes.byteLength === 0)).toEqual([]);
+    expect(posts.filter((post) => pick(post.cover).bytes.byteLength === 0)).toEqual([]);
     const portraits = members.flatMap((member) => member.portrait ?? []);
     expect(portraits.filter((key) => readPortrait(key).bytes.byteLength === 0)).toEqual([]);
     expect(portraits.length).toBeGreaterThan(20);

@@ -50,13 +50,13 @@ beforeAll(async () => {
       .filter(({ author }) => author === key)
       .slice(0, key === "maren" ? undefined : 2),
   );
-  const stories = await seedPosts(site, members, today, ownPosts);
-  await seedReactions(site, members, stories, today);
+  const posts = await seedPosts(site, members, today, ownPosts);
+  await seedReactions(site, members, posts, today);
   await seedConversations(site, members, today, sentMessages);
   site.setClock(today);
   ({ member: maren, cookie } = await signIn(world, memberOf(members, "maren")));
   others = [...members.values()].filter(({ id }) => id !== maren.id);
-  await addActivity(stories.filter(({ author }) => author === "maren").map(({ id }) => id));
+  await addActivity(posts.filter(({ author }) => author === "maren").map(({ id }) => id));
 
   const { zip: stream } = await exportEverything(site, maren);
   zip = new Uint8Array(await new Response(stream).arrayBuffer());
@@ -65,7 +65,7 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 /** Adds what the sample community lacks: follows, files in messages, a picture in a text, and an unfinished story. */
-async function addActivity([story = ""]: string[]): Promise<void> {
+async function addActivity([post = ""]: string[]): Promise<void> {
   const [first, second] = others as [Member, Member];
   for (const { id } of [first, second]) await setFollow(site, maren, { userId: id, following: true });
   const pdf = Buffer.from("%PDF-1.4\n%âãÏÓ\nA tide table.\n%%EOF\n", "latin1");
@@ -75,10 +75,10 @@ async function addActivity([story = ""]: string[]): Promise<void> {
   const { title, markdown, status, version } = await site.db
     .selectFrom("posts")
     .select(["title", "markdown", "status", "version"])
-    .where("id", "=", story)
+    .where("id", "=", post)
     .executeTakeFirstOrThrow();
   const content = `${markdown}\n\n![The lamp](/files/${within.id})\n`;
-  await updatePost(site, maren, story, { title, content, status }, { version });
+  await updatePost(site, maren, post, { title, content, status }, { version });
   const { id: featuredImage } = await storeFeaturedPicture(site, maren, await picture());
   await saveWorkingCopy(site, maren, {
     ...{ id: "4ee9e4000000000000001a09", userId: maren.id, postId: null, postVersion: null, base: null, writer: "her-page", count: 1 },
@@ -108,8 +108,7 @@ const bytesOf = async (id: string) =>
 const exportedFiles = () => new Set(Object.values(files).map((bytes) => Buffer.from(bytes).toString("base64")));
 
 /** The ids of stories in the ZIP: published ones and drafts. */
-const exportedStories = () =>
-  [...inFolder("stories"), ...inFolder("drafts")].map((name) => /\/(.*)\.md$/.exec(name)?.[1] ?? name).toSorted();
+const exportedPosts = () => [...inFolder("stories"), ...inFolder("drafts")].map((name) => /\/(.*)\.md$/.exec(name)?.[1] ?? name).toSorted();
 
 describe("the export of a member of the sample community", () => {
   test("opens with unzip", async () => {
@@ -122,7 +121,7 @@ describe("the export of a member of the sample community", () => {
     const [own, drafts] = [await pages("/profile?tab=posts"), await pages("/profile?tab=drafts")];
     const listed = found(own, /\/edit-post\/([^"?]+)"/g);
     expect(listed.length).toBe(readPosts().filter(({ author }) => author === "maren").length);
-    expect(exportedStories()).toEqual(listed);
+    expect(exportedPosts()).toEqual(listed);
     expect(
       inFolder("drafts")
         .map((name) => name.slice("drafts/".length, -".md".length))
@@ -159,10 +158,10 @@ describe("the export of a member of the sample community", () => {
     expect(found(await page("/profile"), /\/files\/([\w-]+)/g)).toEqual([profileImage]);
     const own = found((await pages("/profile?tab=posts")) + (await pages("/profile?tab=drafts")), /\/files\/([\w-]+)/g);
     const within = found(
-      (await Promise.all(exportedStories().map((id) => page(`/post/${id}`)))).join("").replaceAll(/srcset="[^"]*"/gi, ""),
+      (await Promise.all(exportedPosts().map((id) => page(`/post/${id}`)))).join("").replaceAll(/srcset="[^"]*"/gi, ""),
       /src="\/files\/([\w-]+)"/g,
     );
-    expect(own.length).toBeGreaterThan(exportedStories().length);
+    expect(own.length).toBeGreaterThan(exportedPosts().length);
     expect(within.length).toBe(1);
     for (const id of [...own, ...within]) expect([id, all.has(await bytesOf(id))]).toEqual([id, true]);
   });
@@ -178,21 +177,21 @@ describe("the export of a member of the sample community", () => {
   });
 
   test("has exactly her likes, bookmarks and follows", async () => {
-    const stories = await site.db.selectFrom("posts").select("id").where("status", "=", "active").execute();
+    const posts = await site.db.selectFrom("posts").select("id").where("status", "=", "active").execute();
     const liked: string[] = [];
-    for (const { id } of stories)
+    for (const { id } of posts)
       if (/name="reaction" value="like"\/><input type="hidden" name="wanted" value="no"/.test(await page(`/post/${id}`))) liked.push(id);
     expect(liked.length).toBeGreaterThan(2);
     expect(
-      json<{ story: string }>("likes.json")
-        .map(({ story }) => story)
+      json<{ post: string }>("likes.json")
+        .map(({ post }) => post)
         .toSorted(),
     ).toEqual(liked.toSorted());
     const bookmarked = found(await pages("/profile?tab=bookmarks"), /\/profile\/bookmarks\/([^/"]+)\/remove/g);
     expect(bookmarked.length).toBeGreaterThan(1);
     expect(
-      json<{ story: string }>("bookmarks.json")
-        .map(({ story }) => story)
+      json<{ post: string }>("bookmarks.json")
+        .map(({ post }) => post)
         .toSorted(),
     ).toEqual(bookmarked);
     const followed: string[] = [];

@@ -18,36 +18,36 @@ export async function seedPosts(
   site: DemoSite,
   members: DemoMembers,
   today: number,
-  stories: DemoPost[] = readPosts(),
+  posts: DemoPost[] = readPosts(),
 ): Promise<SeededPost[]> {
   const random = seededRandom(1888);
-  const isProminent = (story: DemoPost) => stories.indexOf(story) < featured * 2 || pinned.includes(story.title);
+  const isProminent = (post: DemoPost) => posts.indexOf(post) < featured * 2 || pinned.includes(post.title);
   const [prominent, others] = [
-    stories.filter(isProminent),
+    posts.filter(isProminent),
     shuffled(
-      stories.filter((story) => !isProminent(story)),
+      posts.filter((post) => !isProminent(post)),
       random,
     ),
   ];
   const pick = coverPicker();
   const seeded: SeededPost[] = [];
-  const scheduled = [...others.slice(0, newest), ...prominent, ...others.slice(newest)].map((story, index, all) => ({
-    story,
-    cover: pick(story.cover),
+  const scheduled = [...others.slice(0, newest), ...prominent, ...others.slice(newest)].map((post, index, all) => ({
+    post,
+    cover: pick(post.cover),
     createdAt: today - ageOf(index, all.length, random),
   }));
-  for (const { story, cover, createdAt } of scheduled.reverse()) {
+  for (const { post, cover, createdAt } of scheduled.reverse()) {
     site.setClock(createdAt);
-    const id = await slugOf(story.title);
-    const { title, content, status } = story;
-    await createPost(site, memberOf(members, story.author), { title, slug: id, content, status }, cover);
-    seeded.push({ ...story, id, createdAt });
-    if (seeded.length % 50 === 0) console.log(`  ${seeded.length} of ${stories.length} stories`);
+    const id = await slugOf(post.title);
+    const { title, content, status } = post;
+    await createPost(site, memberOf(members, post.author), { title, slug: id, content, status }, cover);
+    seeded.push({ ...post, id, createdAt });
+    if (seeded.length % 50 === 0) console.log(`  ${seeded.length} of ${posts.length} stories`);
   }
-  await mark(site, stories.slice(0, featured), "featured");
+  await mark(site, posts.slice(0, featured), "featured");
   await mark(
     site,
-    stories.filter((story) => pinned.includes(story.title)),
+    posts.filter((post) => pinned.includes(post.title)),
     "pinned",
   );
   return seeded;
@@ -59,8 +59,8 @@ function ageOf(index: number, count: number, random: () => number): number {
   return Math.round(3 * 60 * minute + share ** 1.3 * (span - day));
 }
 
-async function mark(site: DemoSite, stories: DemoPost[], flag: "featured" | "pinned"): Promise<void> {
-  for (const { title } of stories)
+async function mark(site: DemoSite, posts: DemoPost[], flag: "featured" | "pinned"): Promise<void> {
+  for (const { title } of posts)
     await site.db
       .updateTable("posts")
       .set({ [flag]: true })
@@ -69,18 +69,18 @@ async function mark(site: DemoSite, stories: DemoPost[], flag: "featured" | "pin
 }
 
 /** Likes and bookmarks by members who had joined by then, and views. */
-export async function seedReactions(site: DemoSite, members: DemoMembers, stories: SeededPost[], today: number): Promise<void> {
+export async function seedReactions(site: DemoSite, members: DemoMembers, posts: SeededPost[], today: number): Promise<void> {
   const random = seededRandom(1971);
   const people = [...members.values()];
-  const maxLikes = Math.max(...stories.map((story) => story.likes));
-  for (const story of stories.filter((each) => each.status === "active")) {
-    const count = Math.max(1, Math.round(people.length * 0.9 * Math.sqrt(story.likes / maxLikes)));
+  const maxLikes = Math.max(...posts.map((post) => post.likes));
+  for (const post of posts.filter((each) => each.status === "active")) {
+    const count = Math.max(1, Math.round(people.length * 0.9 * Math.sqrt(post.likes / maxLikes)));
     const fans = shuffled(people, random).slice(0, count);
     for (const [index, fan] of fans.entries()) {
-      site.setClock(Math.round(story.createdAt + (today - story.createdAt) * random() ** 2));
-      await setLike(site, fan, story.id, true);
-      if (index % 4 === 0) await setBookmark(site, fan, story.id, true);
+      site.setClock(Math.round(post.createdAt + (today - post.createdAt) * random() ** 2));
+      await setLike(site, fan, post.id, true);
+      if (index % 4 === 0) await setBookmark(site, fan, post.id, true);
     }
-    await site.db.updateTable("posts").set({ views: story.views }).where("id", "=", story.id).execute();
+    await site.db.updateTable("posts").set({ views: post.views }).where("id", "=", post.id).execute();
   }
 }

@@ -30,8 +30,8 @@ export async function seedDemo(environment: NodeJS.ProcessEnv): Promise<void> {
     .insertInto("administrators")
     .values({ userId: memberOf(members, administratorKey).id, createdAt: today })
     .execute();
-  const stories = await seedPosts(site, members, today);
-  await seedReactions(site, members, stories, today);
+  const posts = await seedPosts(site, members, today);
+  await seedReactions(site, members, posts, today);
   await seedConversations(site, members, today);
   await site.db.deleteFrom("sessions").execute();
   await site.db.deleteFrom("attempts").execute();

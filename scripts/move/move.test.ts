@@ -25,7 +25,7 @@ import { move } from "./move.ts";
 import { readOptions } from "./options.ts";
 
 const secret = "a secret that only the tests know";
-const stories = ["The Lighthouse Keeper’s Inventory", "On Keeping a Slow Inbox", "Naïve Café \u{1F4EE} Notes"];
+const posts = ["The Lighthouse Keeper’s Inventory", "On Keeping a Slow Inbox", "Naïve Café \u{1F4EE} Notes"];
 
 let s3: RunningS3;
 let folder: string;
@@ -60,7 +60,7 @@ afterEach(async () => {
 });
 
 async function fill(site: Site): Promise<void> {
-  for (const [index, title] of stories.entries()) {
+  for (const [index, title] of posts.entries()) {
     const slug = `story-${index}`;
     const content = `${"A lamp in the window, and *rain* on it. ".repeat(20)}\n\n${title}`;
     await createPost(site, memberNamed("maren"), { title, slug, content, status: "active" }, await picture());

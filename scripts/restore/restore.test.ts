@@ -73,7 +73,7 @@ describe("a backup made under writes", () => {
   test("restores to a consistent state", async () => {
     const { site, maren, tobias, salma, ruth } = world;
     let writing = true;
-    const written = { sentMessages: 0, stories: 0, entries: 0 };
+    const written = { sentMessages: 0, posts: 0, entries: 0 };
     // Without a pause, thousands of rows would be written before a busy machine finishes the backup.
     const until = async (work: () => Promise<void>, pause = 10) => {
       for (; writing; await new Promise((resolve) => setTimeout(resolve, pause))) await work();
@@ -90,11 +90,11 @@ describe("a backup made under writes", () => {
     );
     writers.push(
       until(async () => {
-        const slug = `story-${written.stories++}`;
+        const slug = `story-${written.posts++}`;
         await publish(slug);
         await setLike(site, tobias, slug, true);
         await setBookmark(site, salma, slug, true);
-        if (written.stories % 3 === 0) await deletePost(site, maren, slug);
+        if (written.posts % 3 === 0) await deletePost(site, maren, slug);
       }),
       // One writer inserts the same number into two tables: a consistent snapshot has it in both or neither.
       until(async () => {
@@ -110,7 +110,7 @@ describe("a backup made under writes", () => {
         written.entries++;
       }),
     );
-    while (written.entries < 30 || written.stories < 4) await new Promise((resolve) => setTimeout(resolve, 20));
+    while (written.entries < 30 || written.posts < 4) await new Promise((resolve) => setTimeout(resolve, 20));
     const before = { ...written };
     const { path, report } = await makeBackup(site, "console");
     const after = { ...written };

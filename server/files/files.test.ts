@@ -29,8 +29,8 @@ describe.each(["disk", "s3"])("files on %s", (kind) => {
   let fileId: string;
   beforeEach(async () => {
     world = await openWorld({ s3: kind === "s3" ? s3.place() : undefined });
-    const story = { title: "A", slug: "a", content: "", status: "active" } as const;
-    await createPost(world.site, world.maren, story, await picture());
+    const post = { title: "A", slug: "a", content: "", status: "active" } as const;
+    await createPost(world.site, world.maren, post, await picture());
     fileId = (await world.site.db.selectFrom("files").select("id").executeTakeFirstOrThrow()).id;
   });
   afterEach(() => world.close());

@@ -22,8 +22,8 @@ const show = (path: string, cookie = "", destination = "image") =>
 
 describe("an element such as <img> gets", () => {
   test("files, icons and assets", async () => {
-    const story = { title: "Night Bus", slug: "night-bus", content: "It hums.", status: "active" } as const;
-    await createPost(world.site, world.maren, story, await picture());
+    const post = { title: "Night Bus", slug: "night-bus", content: "It hums.", status: "active" } as const;
+    await createPost(world.site, world.maren, post, await picture());
     const { id } = await world.site.db.selectFrom("files").select("id").executeTakeFirstOrThrow();
     const asset = readdirSync("build/client/assets").find((name) => name.endsWith(".js"));
     const ofApi = ["view", "download", "preview"].map((what) => `/v1/storage/buckets/files/files/${id}/${what}?project=inkstead`);

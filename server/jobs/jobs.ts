@@ -7,7 +7,7 @@ import { sendNewsletterWhenDue } from "#domain/newsletter/sending.server.ts";
 import { sendBundleEmails } from "#domain/notification-center/bundle-emails.server.ts";
 import { sendDigests } from "#domain/notification-center/digests.server.ts";
 import { sendPushes } from "#domain/notification-center/pushes.server.ts";
-import { sendStoryEmails } from "#domain/notification-center/story-emails.server.ts";
+import { sendNewPostEmails } from "#domain/notification-center/story-emails.server.ts";
 import { fetchPicturesOfNextPost } from "#domain/posts/content.server.ts";
 import type { Site } from "#domain/site.ts";
 import { minutes, seconds } from "#platform/time.ts";
@@ -23,7 +23,7 @@ export const jobs = {
   offsite: { name: "sending backups off-site", everyMs: minutes(1), run: sendOffsite },
   messageEmails: { name: "emailing about messages", everyMs: seconds(30), run: sendMessageEmails },
   bundleEmails: { name: "emailing about notifications", everyMs: seconds(30), run: sendBundleEmails },
-  storyEmails: { name: "emailing about new stories", everyMs: seconds(30), run: sendStoryEmails },
+  postEmails: { name: "emailing about new stories", everyMs: seconds(30), run: sendNewPostEmails },
   digests: { name: "emailing summaries", everyMs: seconds(30), run: sendDigests },
   emails: { name: "sending emails", everyMs: seconds(5), run: (site) => site.outbox.wake(site) },
   pushes: { name: "sending pushes", everyMs: seconds(5), run: pushInBackground },

@@ -90,9 +90,9 @@ describe("bodies", () => {
     expect(await sendChunked(upload, 4, { ...multipart, "x-appwrite-key": "forged" })).toBe(401);
     const json = { "content-type": "application/json", "x-appwrite-project": "inkstead" };
     expect(await sendChunked("/v1/account/sessions/email", 1, json)).toBe(413);
-    const stories = "/v1/databases/main/collections/posts/documents";
+    const posts = "/v1/databases/main/collections/posts/documents";
     // Refused before the body is read.
-    expect(await sendChunked(stories, 1, { ...json, "x-appwrite-key": "forged" })).toBe(401);
+    expect(await sendChunked(posts, 1, { ...json, "x-appwrite-key": "forged" })).toBe(401);
   });
 
   /** Sends the head of a request; its place is taken when this returns, or the status is the refusal's. */

@@ -6,7 +6,7 @@ import type { Post } from "#domain/posts/post.ts";
 type Page = { siteName: string; title: string; head?: unknown; body: unknown };
 
 /** The service worker puts the list of kept stories here (public/service-worker.js). */
-const keptStoriesMarker = "<!--kept-->";
+const keptPostsMarker = "<!--kept-->";
 
 // Colours of app/theme/colours.css, which can't be loaded offline.
 const styles = `
@@ -41,13 +41,13 @@ export function offlinePage(siteName: string): string {
 <h1>You’re offline</h1>
 <p class="quiet">This page needs a connection. Stories and messages you were writing are kept on this device.</p>
 <a class="button" href="">Try again</a>
-${raw(keptStoriesMarker)}
+${raw(keptPostsMarker)}
 </main>`;
   return page({ siteName, title: `Offline · ${siteName}`, body });
 }
 
 /** A post without the frame of the site, to be stored on devices. */
-export function storyPage(siteName: string, { title, userName, publishedAt, content }: Post): string {
+export function postPage(siteName: string, { title, userName, publishedAt, content }: Post): string {
   const head = html`<meta name="author" content="${userName}">`;
   const body = html`<main><article>
 <h1>${title}</h1>

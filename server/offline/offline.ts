@@ -4,7 +4,7 @@ import { readPost } from "#domain/posts/post-reads.server.ts";
 import { refuseDuringMaintenance } from "#domain/settings/maintenance.ts";
 import type { Site } from "#domain/site.ts";
 import { plainTextErrors, type Web } from "#server/http.ts";
-import { offlinePage, offlinePolicy, storyPage } from "./offline-page.ts";
+import { offlinePage, offlinePolicy, postPage } from "./offline-page.ts";
 
 /** The worker may only fetch from this site, and run nothing else. */
 const workerPolicy = "default-src 'none'; connect-src 'self'";
@@ -16,7 +16,7 @@ export function offlineRoutes(site: Site): Hono<Web> {
   routes.get("/offline", (c) => respond(c, offlinePage(settings.siteName)));
   routes.get("/offline/:slug", async (c) => {
     refuseDuringMaintenance(site, null);
-    return respond(c, storyPage(settings.siteName, await readPost(site, null, c.req.param("slug"))));
+    return respond(c, postPage(settings.siteName, await readPost(site, null, c.req.param("slug"))));
   });
   routes.get(
     "/service-worker.js",

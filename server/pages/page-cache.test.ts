@@ -19,8 +19,8 @@ let web: ReturnType<typeof openWeb>;
 beforeEach(async () => {
   world = await openWorld();
   web = openWeb(world, { cachePages: true });
-  const story = { title: "Night Bus", slug: "night-bus", content: "It hums.", status: "active" } as const;
-  await createPost(world.site, world.maren, story, await picture());
+  const post = { title: "Night Bus", slug: "night-bus", content: "It hums.", status: "active" } as const;
+  await createPost(world.site, world.maren, post, await picture());
 });
 afterEach(() => world.close());
 

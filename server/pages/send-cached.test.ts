@@ -19,8 +19,8 @@ let served: Served;
 beforeEach(async () => {
   world = await openWorld();
   served = await serve(world.site, 1_000);
-  const story = { title: "Night Bus", slug: "night-bus", content: "It hums.", status: "active" } as const;
-  await createPost(world.site, world.maren, story, await picture());
+  const post = { title: "Night Bus", slug: "night-bus", content: "It hums.", status: "active" } as const;
+  await createPost(world.site, world.maren, post, await picture());
 });
 afterEach(async () => {
   served.close();

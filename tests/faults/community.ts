@@ -19,17 +19,17 @@ export type Community = {
 type Simulation = { site: Site; url: string; answers: ResponseCounts; pauseMs: number; members: SimulatedMember[] };
 
 /** A member with more deletes the oldest, so that the site doesn't grow. */
-const storiesEach = 2;
+const postsEach = 2;
 const messagesTimeoutMs = 120_000;
 
 /** Frequencies of actions, of 200. */
 const frequencies: [times: number, what: (member: SimulatedMember) => Promise<unknown>][] = [
   [80, (each) => each.read(each.randomPath())],
-  [24, (each) => each.post(`/post/${each.randomStory()}/view`, {})],
+  [24, (each) => each.post(`/post/${each.randomPost()}/view`, {})],
   [
     24,
     (each) =>
-      each.post(`/post/${each.randomStory()}/react`, { reaction: "like", wanted: Math.random() < 0.6 ? "yes" : "no", scripted: "yes" }),
+      each.post(`/post/${each.randomPost()}/react`, { reaction: "like", wanted: Math.random() < 0.6 ? "yes" : "no", scripted: "yes" }),
   ],
   [24, async (each) => each.write()],
   [16, (each) => each.type()],
@@ -98,7 +98,7 @@ class SimulatedMember extends RetryingClient {
     return randomOf(this.#simulation.members.filter((each) => each !== this));
   }
 
-  randomStory(): string {
+  randomPost(): string {
     return randomOf(randomOf(this.#simulation.members.filter(({ published }) => published.length > 0)).published);
   }
 
@@ -106,8 +106,8 @@ class SimulatedMember extends RetryingClient {
     return randomOf([
       "/",
       "/all-posts",
-      `/post/${this.randomStory()}`,
-      `/post/${this.randomStory()}`,
+      `/post/${this.randomPost()}`,
+      `/post/${this.randomPost()}`,
       `/profile/${this.otherMember().id}`,
       "/featured-writers",
     ]);
@@ -136,7 +136,7 @@ class SimulatedMember extends RetryingClient {
     const isThere = response.location === `/post/${slug}` || (await this.read(`/post/${slug}`)).status === 200;
     if (!isThere) throw new Error(`publishing answers ${response.status}: ${response.text}`);
     this.published.push(slug);
-    if (this.published.length > storiesEach) await this.post(`/post/${this.published.shift()}/delete`, { confirmed: "yes" });
+    if (this.published.length > postsEach) await this.post(`/post/${this.published.shift()}/delete`, { confirmed: "yes" });
   }
 
   /** Begins a draft, saves it a few times, and discards it. */
@@ -234,8 +234,8 @@ async function checkDelivery({ db }: Site, all: SimulatedMember[]): Promise<void
     if (!isDeepStrictEqual(own, sent)) throw new Error(`messages: ${own.length} instead of ${sent.length}, or in another order`);
     const there = rows.map(({ message }) => message);
     if (!isDeepStrictEqual(tab?.texts(), there)) throw new Error("the shown conversation differs from the stored one");
-    const stories = await db.selectFrom("posts").select("id").where("userId", "=", id).execute();
-    const missing = published.filter((slug) => !stories.some((story) => story.id === slug));
+    const posts = await db.selectFrom("posts").select("id").where("userId", "=", id).execute();
+    const missing = published.filter((slug) => !posts.some((post) => post.id === slug));
     if (missing.length > 0) throw new Error(`published and lost: ${missing.join(", ")}`);
   }
 }

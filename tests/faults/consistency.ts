@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import { checkDatabase } from "#domain/backups/check-database.server.ts";
 import type { Site } from "#domain/site.ts";
 import { readAllCounters } from "./counters.ts";
-import { checkStories } from "./crash.ts";
+import { checkPosts } from "./crash.ts";
 
 /** @throws Error for a damaged database, wrong counters, and files and rows that don't match. */
 export async function checkConsistency(site: Site, dataDir: string): Promise<void> {
@@ -14,5 +14,5 @@ export async function checkConsistency(site: Site, dataDir: string): Promise<voi
   if (!isDeepStrictEqual(stored, counted)) throw new Error(`counters ${JSON.stringify(stored)} instead of ${JSON.stringify(counted)}`);
   const folder = join(dataDir, "files");
   if (!site.storageConfig.s3)
-    await checkStories(site, () => (existsSync(folder) ? readdirSync(folder).filter((name) => name !== "probe") : []));
+    await checkPosts(site, () => (existsSync(folder) ? readdirSync(folder).filter((name) => name !== "probe") : []));
 }

@@ -75,12 +75,12 @@ async function measurePublishing(server: RunningServer, cookie: string): Promise
 
 /** Whether the story is there, with its picture and rows. */
 async function isPublished({ url, dataDir, environment }: RunningServer, slug: string, { listFileIds }: Files): Promise<boolean> {
-  await withSite(environment, (site) => checkStories(site, () => listFileIds(dataDir)));
-  return isStoryComplete(url, slug);
+  await withSite(environment, (site) => checkPosts(site, () => listFileIds(dataDir)));
+  return isPostComplete(url, slug);
 }
 
 /** @throws Error when there are pictures without a story or stories without a picture. `listFileIds`: ids in the file store. */
-export async function checkStories(site: Site, listFileIds: () => string[]): Promise<void> {
+export async function checkPosts(site: Site, listFileIds: () => string[]): Promise<void> {
   // A start keeps recent files.
   await sweepUnattached(site, site.now());
   const posts = await site.db.selectFrom("posts").select("featuredImage").execute();
@@ -90,7 +90,7 @@ export async function checkStories(site: Site, listFileIds: () => string[]): Pro
 }
 
 /** Whether a story published with `publish` is shown. @throws Error when its text or picture is missing. */
-export async function isStoryComplete(url: string, slug: string): Promise<boolean> {
+export async function isPostComplete(url: string, slug: string): Promise<boolean> {
   const page = await fetch(`${url}/post/${slug}`, { redirect: "manual" });
   if (page.status !== 200) return false;
   const html = await page.text();

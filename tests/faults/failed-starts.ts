@@ -11,7 +11,7 @@ import { readOptions } from "../../scripts/restore/options.ts";
 import { restore } from "../../scripts/restore/restore.ts";
 import { type RunningServer, startServer } from "../support/process.ts";
 import { startS3 } from "../support/s3.ts";
-import { isStoryComplete, memberCookie, publish } from "./crash.ts";
+import { isPostComplete, memberCookie, publish } from "./crash.ts";
 import { smallDisk } from "./small-disks.ts";
 
 /** The output of a failed start. */
@@ -78,7 +78,7 @@ export async function damagePage(damage: (file: string) => void = damagePosts): 
     const output = await startError(server.start());
     await restore(readOptions([path, "--overwrite"], server.environment), { write: () => true });
     await server.start();
-    if (!(await isStoryComplete(server.url, "story-1"))) throw new Error("the story was not restored");
+    if (!(await isPostComplete(server.url, "story-1"))) throw new Error("the story was not restored");
     return output.slice(output.lastIndexOf("Inkstead can't start"));
   });
 }
@@ -142,7 +142,7 @@ export async function startWithWrongKeys(): Promise<string> {
     const wrong = { ...server.environment, DATA_DIR: server.dataDir, AWS_ACCESS_KEY_ID: "SOMEBODYELSE" };
     const output = await startError(startServer(wrong));
     await server.start();
-    if (!(await isStoryComplete(server.url, slug))) throw new Error("the story is missing");
+    if (!(await isPostComplete(server.url, slug))) throw new Error("the story is missing");
     return output.slice(output.indexOf("Inkstead can't start"));
   } finally {
     await server.close();

@@ -78,7 +78,7 @@ class Reader extends Client {
   readonly #known = new Map<string, boolean>();
 
   protected async act(server: RunningServer) {
-    const [id, wanted] = [`story-${this.turn % stories}`, Math.floor(this.turn / stories) % 2 === 0];
+    const [id, wanted] = [`story-${this.turn % posts}`, Math.floor(this.turn / posts) % 2 === 0];
     // Until the response, either state is correct.
     this.#known.delete(id);
     const { status } = await this.post(server, `/post/${id}/react`, { reaction: "like", wanted: wanted ? "yes" : "no", scripted: "yes" });
@@ -166,7 +166,7 @@ class SettingsChanger extends Client {
   }
 }
 
-const stories = 20;
+const posts = 20;
 /** Long, for busy machines. */
 const progressTimeoutMs = 120_000;
 
@@ -198,7 +198,7 @@ export async function openMixedLoad(site: Site, server: RunningServer): Promise<
     await join("Dora Kern"),
     await join("Emre Aksoy"),
   ];
-  for (let n = 0; n < stories; n++) await (await publish(server, emre.cookie, `story-${n}`)).arrayBuffer();
+  for (let n = 0; n < posts; n++) await (await publish(server, emre.cookie, `story-${n}`)).arrayBuffer();
   const clients: Client[] = [
     new Author(ada),
     new Author(bert),

@@ -12,7 +12,7 @@ export type Outcome = { reads: number; writes: number; compared: number; stalest
 
 /** A story's state, and the interval in which it may be shown. */
 type State = { title: string | undefined; likes: number; from: number; until: number };
-type Story = { slug: string; states: State[]; deleted: boolean };
+type Post = { slug: string; states: State[]; deleted: boolean };
 type Observation = {
   slug: string;
   title: string | undefined;
@@ -28,12 +28,12 @@ type Context = {
   urls: string[];
   readers: Reader[];
   author: Member;
-  stories: Story[];
+  posts: Post[];
   observations: Observation[];
   writes: number;
 };
 
-const concurrentStories = 10;
+const concurrentPosts = 10;
 const visitors = 6;
 const minOperations = 60;
 /** A visitor's page may be out of date by this. */
@@ -54,12 +54,12 @@ export async function readWhileWriting(forMs: number): Promise<Outcome> {
       const member = await addMember({ site }, `Reader ${number}`, { email: `reader-${number}-@example.com` });
       readers.push({ member, cookie: (await signIn({ site }, member)).cookie });
     }
-    const context: Context = { site, urls: [first.url, second.url], readers, author, stories: [], observations: [], writes: 0 };
+    const context: Context = { site, urls: [first.url, second.url], readers, author, posts: [], observations: [], writes: 0 };
     for (const url of context.urls) await get(url, "/", undefined);
     const until = performance.now() + forMs;
     // A busy machine needs longer for the same number.
     const isOver = () => performance.now() > until && context.writes >= minOperations && context.observations.length >= minOperations;
-    const writing = Array.from({ length: concurrentStories }, (_, number) => write(context, number, isOver));
+    const writing = Array.from({ length: concurrentPosts }, (_, number) => write(context, number, isOver));
     const reading = Array.from({ length: visitors }, (_, number) => read(context, number, undefined, isOver));
     const membersReading = readers.map((reader, number) => read(context, number, reader, isOver));
     await Promise.all([...writing, ...reading, ...membersReading]);
@@ -77,14 +77,14 @@ async function write(context: Context, number: number, isOver: () => boolean): P
   const { site, author, readers } = context;
   for (let round = 0; !isOver(); round++) {
     const slug = `story-${number}-${round}`;
-    const story: Story = { slug, deleted: false, states: [{ title: undefined, likes: 0, from: 0, until: Number.POSITIVE_INFINITY }] };
-    context.stories.push(story);
+    const post: Post = { slug, deleted: false, states: [{ title: undefined, likes: 0, from: 0, until: Number.POSITIVE_INFINITY }] };
+    context.posts.push(post);
     let state: Pick<State, "title" | "likes"> = { title: `S${number}r${round}v0x`, likes: 0 };
     const step = async (next: typeof state, work: () => Promise<unknown>) => {
       const from = performance.now();
-      story.states.push({ ...next, from, until: Number.POSITIVE_INFINITY });
+      post.states.push({ ...next, from, until: Number.POSITIVE_INFINITY });
       await work();
-      const before = story.states.at(-2);
+      const before = post.states.at(-2);
       if (before) before.until = performance.now();
       state = next;
       context.writes++;
@@ -109,25 +109,25 @@ async function write(context: Context, number: number, isOver: () => boolean): P
     }
     if (isOver()) return;
     await step({ title: undefined, likes: state.likes }, () => deletePost(site, author, slug));
-    story.deleted = true;
+    post.deleted = true;
   }
 }
 
 async function read(context: Context, number: number, reader: Reader | undefined, isOver: () => boolean): Promise<void> {
   for (let round = number; !isOver(); round++) {
     const base = context.urls[round % context.urls.length] ?? "";
-    const recent = context.stories.slice(-2 * concurrentStories);
-    const story = recent[Math.floor(Math.random() * recent.length)];
-    if (!story) {
+    const recent = context.posts.slice(-2 * concurrentPosts);
+    const post = recent[Math.floor(Math.random() * recent.length)];
+    if (!post) {
       await wait(20);
       continue;
     }
-    const path = round % 5 === 0 ? "/" : `/post/${story.slug}`;
+    const path = round % 5 === 0 ? "/" : `/post/${post.slug}`;
     const from = performance.now();
     const { text } = await get(base, path, reader);
     const at = { from, until: performance.now(), isVisitor: !reader, where: `${base}${path}` };
     if (path === "/") context.observations.push(...titlesIn(text).map((title) => ({ ...at, slug: slugOf(title), title })));
-    else context.observations.push({ ...at, slug: story.slug, ...stateIn(text) });
+    else context.observations.push({ ...at, slug: post.slug, ...stateIn(text) });
   }
 }
 
@@ -159,8 +159,8 @@ function stateIn(html: string): { title: string | undefined; likes?: number } {
   return { title, likes: Number(/(\d+)\s+Likes?\b/.exec(words)?.[1] ?? 0) };
 }
 
-function compareAll({ stories, observations }: Context): { stalestMs: number; hiddenForMs: number } {
-  const bySlug = new Map(stories.map((story) => [story.slug, story.states]));
+function compareAll({ posts, observations }: Context): { stalestMs: number; hiddenForMs: number } {
+  const bySlug = new Map(posts.map((post) => [post.slug, post.states]));
   let [stalestMs, hiddenForMs] = [0, 0];
   for (const each of observations) {
     const states = bySlug.get(each.slug) ?? [];
@@ -186,11 +186,11 @@ function shownAfterHiding(states: State[], matching: State[], from: number): num
   return Math.max(0, ...since);
 }
 
-async function compareWithDatabase({ site, urls, stories }: Context): Promise<number> {
+async function compareWithDatabase({ site, urls, posts }: Context): Promise<number> {
   const rows = await site.db.selectFrom("posts").select(["id", "title", "status", "likesCount"]).execute();
   let compared = 0;
   for (const base of urls) {
-    for (const { slug } of stories) {
+    for (const { slug } of posts) {
       const row = rows.find(({ id, status }) => id === slug && status === "active");
       const { title, likes } = stateIn((await get(base, `/post/${slug}`, undefined)).text);
       if (title !== row?.title || (row && likes !== row.likesCount))

@@ -178,10 +178,10 @@ function texts(): Attempt[] {
 /** Ids that must be encoded in the header of a redirect. */
 function addresses(): Attempt[] {
   const ids = ["%EF%BB%BF", "%E6%97%A5", "%F0%9F%8E%89", "%0d%0aSet-Cookie:%20a=b", "%00", "%2e%2e%2f", "%25"];
-  const stories = ["/post/ID/react", "/post/ID/delete", "/post/ID/publish", "/edit-post/ID", "/edit-post/ID/history"];
+  const posts = ["/post/ID/react", "/post/ID/delete", "/post/ID/publish", "/edit-post/ID", "/edit-post/ID/history"];
   const others = ["/profile/ID/follow", "/messages/ID", "/drafts/ID/history", "/drafts/ID/discard", "/notices/ID"];
   const staff = ["/admin/users/ID", "/admin/posts/ID", "/admin/messages/ID", "/admin/reports/ID", "/admin/reports/rules/ID"];
-  return [...stories, ...others, ...staff].flatMap((path) =>
+  return [...posts, ...others, ...staff].flatMap((path) =>
     ids.map((id) =>
       posted(
         path.replace("ID", id),

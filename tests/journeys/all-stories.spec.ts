@@ -85,20 +85,20 @@ test("home caches its figures until Refresh", inBrowserOnly, async ({ page, site
   await signInAs(member);
   await page.goto("/");
   await waitForHydration(page);
-  const stories = page.locator("dl div", { hasText: "Your Stories" }).locator("dd");
-  await expect(stories).toHaveText("0");
+  const posts = page.locator("dl div", { hasText: "Your Stories" }).locator("dd");
+  await expect(posts).toHaveText("0");
   await addPost({ site }, member, { id: `f${Math.random().toString(36).slice(2, 8)}`, title: "Counted" });
   const trending = page.getByRole("link", { name: "Trending" });
   await trending.click();
   await expect(trending).toHaveAttribute("aria-current", "page");
-  await expect(stories).toHaveText("0");
+  await expect(posts).toHaveText("0");
   const refresh = page.getByRole("link", { name: "Refresh" });
   const release = await holdResponse(page, "**/_*.data*");
   await refresh.click();
   await expect(refresh).toHaveAttribute("aria-busy", "true");
   release();
   await expect(refresh).not.toHaveAttribute("aria-busy");
-  await expect(stories).toHaveText("1");
+  await expect(posts).toHaveText("1");
   await expectAccessible(page);
 });
 
@@ -129,24 +129,24 @@ test.describe("in another time zone", () => {
       await expect(titles).toHaveCount(25);
       await expect(page.getByRole("link", { name: "Load More Posts" })).toHaveCount(0);
 
-      const stories = page.locator("dl div", { hasText: "Your Stories" }).locator("dd");
-      await expect(stories).toHaveText("25");
+      const posts = page.locator("dl div", { hasText: "Your Stories" }).locator("dd");
+      await expect(posts).toHaveText("25");
       await addPost({ site }, member, { id: `${mark}-26` });
       expect(requests).toBe(0);
       await page.clock.setFixedTime(evening + 119_999);
       await page.getByRole("link", { name: "Trending" }).click();
       await expect(page).toHaveURL(/tab=trending/);
-      await expect(stories).toHaveText("25");
+      await expect(posts).toHaveText("25");
       expect(requests).toBe(0);
       await page.clock.setFixedTime(evening + 12 * 60 * 60 * 1000);
       await page.getByRole("link", { name: "All Stories", exact: true }).first().click();
-      await expect(stories).toHaveText("26");
+      await expect(posts).toHaveText("26");
       await expect(page.getByText("Good morning")).toBeVisible();
       expect(requests).toBe(1);
       await signInAs(await newMember("Nia Next"));
       await page.getByRole("link", { name: "Trending" }).click();
       await expect(page.getByRole("heading", { name: "Welcome back, Nia Next" })).toBeVisible();
-      await expect(stories).toHaveText("0");
+      await expect(posts).toHaveText("0");
       expect(requests).toBe(2);
     },
   );

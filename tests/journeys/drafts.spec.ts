@@ -2,7 +2,7 @@ import { createPost } from "#domain/posts/posts.server.ts";
 import { typeUnderFaults } from "../faults/lost-typing.ts";
 import { picture } from "../support/pictures.ts";
 import { expect, expectAccessible, inBrowserOnly, test, waitForHydration } from "./support/fixtures.ts";
-import { publishStory } from "./support/publish-story.ts";
+import { publishPost } from "./support/publish-story.ts";
 import { choosePicture, expectContent, fillPost, publish, uniqueTitle, waitForEditor } from "./support/story-form.ts";
 import { expectToast } from "./support/toasts.ts";
 import { onDisk } from "./support/uploads.ts";
@@ -241,7 +241,7 @@ test("dropped pictures and pasted rich text become Markdown", async ({ page, new
 
 test("a story's picture is replaced, and shown again without the other", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
   const author = await newMember("Pina Picture");
-  const id = await publishStory(site, author, "Once.");
+  const id = await publishPost(site, author, "Once.");
   const pictureOf = () => site.db.selectFrom("posts").select("featuredImage").where("id", "=", id).executeTakeFirstOrThrow();
   const former = await pictureOf();
   await signInAs(author);
@@ -264,7 +264,7 @@ test("a story's picture is replaced, and shown again without the other", inBrows
 test("changes that couldn't be discarded are still saved while typing", async ({ page, site, newMember, signInAs, problems }) => {
   problems.allowLostConnection();
   const author = await newMember("Disa Discards");
-  const id = await publishStory(site, author, "Once.");
+  const id = await publishPost(site, author, "Once.");
   await signInAs(author);
   const openForm = async () => {
     await page.goto(`/edit-post/${id}`);

@@ -1,6 +1,6 @@
 import { picture } from "../support/pictures.ts";
 import { expect, expectAccessible, inBrowserOnly, test, waitForHydration } from "./support/fixtures.ts";
-import { publishStory } from "./support/publish-story.ts";
+import { publishPost } from "./support/publish-story.ts";
 import { choosePicture, expectContent, fillPost, publish, uniqueTitle, waitForEditor } from "./support/story-form.ts";
 import { expectToast } from "./support/toasts.ts";
 import { onDisk } from "./support/uploads.ts";
@@ -193,7 +193,7 @@ test("an error disappears when its field changes", inBrowserOnly, async ({ page 
 test("on a phone, the preview shows the latest text and leads back", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
   const author = await newMember("Petra Phone");
   await signInAs(author);
-  await publishStory(site, author, uniqueTitle("Phone"));
+  await publishPost(site, author, uniqueTitle("Phone"));
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/profile?tab=posts");
   await waitForHydration(page);

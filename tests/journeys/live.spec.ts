@@ -12,9 +12,9 @@ test("a new story is announced on open lists and shown on request", async ({ pag
   await signInAs(await newMember("Wanda Writer"));
   const reader = await openBrowser(await newMember("Rolf Reader"));
   await reader.goto("/");
-  const stories = await openBrowser(await newMember("Lina Lists"));
-  await stories.goto("/all-posts");
-  for (const screen of [reader, stories]) await waitForHydration(screen);
+  const posts = await openBrowser(await newMember("Lina Lists"));
+  await posts.goto("/all-posts");
+  for (const screen of [reader, posts]) await waitForHydration(screen);
 
   const title = uniqueTitle("While You Read");
   await page.goto("/add-post");
@@ -23,7 +23,7 @@ test("a new story is announced on open lists and shown on request", async ({ pag
   await publish(page).click();
   await expectToast(page, "Post published successfully!");
 
-  for (const screen of [reader, stories]) {
+  for (const screen of [reader, posts]) {
     await expect(screen.getByRole("button", { name: button })).toBeVisible();
     await expect(screen.getByRole("link", { name: title })).toHaveCount(0);
     await expectAccessible(screen);

@@ -4,7 +4,7 @@ import { markRead } from "#domain/notification-center/marking.server.ts";
 import { readNotificationSettings } from "#domain/notifications/preferences.server.ts";
 import { setLike } from "#domain/reactions/reactions.server.ts";
 import { expect, expectAccessible, inBrowserOnly, test, waitForHydration } from "./support/fixtures.ts";
-import { publishStory } from "./support/publish-story.ts";
+import { publishPost } from "./support/publish-story.ts";
 import { expectToast } from "./support/toasts.ts";
 
 function bell(page: Page) {
@@ -16,7 +16,7 @@ function bell(page: Page) {
 
 test("the bell counts live, bundles likes, and marks as read in all tabs", async ({ page, context, site, newMember, signInAs }) => {
   const author = await newMember("Nora Notified");
-  const id = await publishStory(site, author);
+  const id = await publishPost(site, author);
   const [ana, ben, caro] = await Promise.all(["Ana Applauds", "Ben Applauds", "Caro Applauds"].map((name) => newMember(name)));
   await signInAs(author);
   await page.goto("/");
@@ -62,7 +62,7 @@ test(
     await page.goto("/");
     await waitForHydration(page);
     await expect(bell(page)).toHaveAccessibleName("Notifications");
-    const id = await publishStory(site, writer);
+    const id = await publishPost(site, writer);
     await expect(page.getByText("New story from Wim Writes")).toBeVisible();
     await expect(bell(page)).toHaveAccessibleName("Notifications 1 unread");
     await page.reload();
@@ -96,7 +96,7 @@ test(
   inBrowserOnly,
   async ({ page, site, newMember, signInAs }) => {
     const [author, reader] = [await newMember("Lena Late"), await newMember("Rolf Reads")];
-    const id = await publishStory(site, author);
+    const id = await publishPost(site, author);
     await signInAs(author);
     await page.goto("/");
     await waitForHydration(page);

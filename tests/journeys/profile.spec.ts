@@ -9,7 +9,7 @@ import { expect, expectAccessible, inBrowserOnly, test, waitForHydration } from 
 import { uniqueTitle } from "./support/story-form.ts";
 import { expectToast } from "./support/toasts.ts";
 
-async function publishStory(site: Site, author: Member, title = uniqueTitle("Kept Story")): Promise<{ id: string; title: string }> {
+async function publishPost(site: Site, author: Member, title = uniqueTitle("Kept Story")): Promise<{ id: string; title: string }> {
   const slug = title.toLowerCase().replaceAll(" ", "-");
   const id = (await createPost(site, author, { title, slug, content: "Salt and smoke.", status: "active" }, await picture())).id;
   return { id, title };
@@ -23,7 +23,7 @@ test("a profile is edited with a picture, and updates another tab's header and c
   openBrowser,
 }) => {
   const ada = await newMember("Ada Author");
-  await publishStory(site, ada);
+  await publishPost(site, ada);
   const reader = await openBrowser(await newMember("Rea Reader"));
   await reader.goto("/");
   await expect(reader.getByRole("link", { name: "Ada Author" }).first()).toBeVisible();
@@ -114,7 +114,7 @@ test(
   inBrowserOnly,
   async ({ page, site, newMember, signInAs, browser }) => {
     const [author, reader] = [await newMember("Cy Author"), await newMember("Bo Keeper")];
-    const [one, two] = [await publishStory(site, author), await publishStory(site, author, uniqueTitle("Tide Table"))];
+    const [one, two] = [await publishPost(site, author), await publishPost(site, author, uniqueTitle("Tide Table"))];
     for (const { id } of [one, two]) await setBookmark(site, reader, id, true);
     await signInAs(reader);
     await page.goto("/profile");
@@ -154,7 +154,7 @@ test(
   async ({ page, problems, site, newMember, signInAs }) => {
     problems.allow(/status of 403/);
     const [admin, reader] = [await newMember("Ruth Strict", { staff: "administrator" }), await newMember("Sid Suspended")];
-    const { id, title } = await publishStory(site, admin);
+    const { id, title } = await publishPost(site, admin);
     await setBookmark(site, reader, id, true);
     await signInAs(reader);
     await page.goto("/profile?tab=bookmarks");
@@ -191,7 +191,7 @@ test(
       await expect(tab.getByText("1 follower ")).toBeVisible();
     }
     await expectAccessible(page);
-    await publishStory(site, author);
+    await publishPost(site, author);
     await expectToast(other, "New story from Dee Author");
     await other.getByRole("button", { name: "Following Dee Author" }).click();
     for (const tab of [page, other]) await expect(tab.getByRole("button", { name: "Follow Dee Author" })).toBeVisible();

@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
 import { deletePost } from "#domain/posts/posts.server.ts";
 import { expect, expectAccessible, expectText, inBrowserOnly, test, waitForHydration } from "./support/fixtures.ts";
-import { publishStory } from "./support/publish-story.ts";
+import { publishPost } from "./support/publish-story.ts";
 import { expectToast } from "./support/toasts.ts";
 
 test("a like appears at once, counts once, and can be removed", async ({ page, site, newMember, signInAs, openBrowser }) => {
-  const id = await publishStory(site, await newMember("Ada Author"));
+  const id = await publishPost(site, await newMember("Ada Author"));
   await signInAs(await newMember("Liam Liker"));
   await page.goto(`/post/${id}`);
   await waitForHydration(page);
@@ -25,7 +25,7 @@ test("a like appears at once, counts once, and can be removed", async ({ page, s
 });
 
 test("the bookmark buttons in the bar and below the title agree", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
-  const id = await publishStory(site, await newMember("Bea Author"));
+  const id = await publishPost(site, await newMember("Bea Author"));
   await signInAs(await newMember("Bo Keeper"));
   await page.goto(`/post/${id}`);
   await waitForHydration(page);
@@ -40,7 +40,7 @@ test(
   "a like shows in all of the reader's tabs and to others, and a double click likes once",
   inBrowserOnly,
   async ({ page, site, context, newMember, signInAs, openBrowser }) => {
-    const id = await publishStory(site, await newMember("Uma Author"));
+    const id = await publishPost(site, await newMember("Uma Author"));
     await signInAs(await newMember("Tia Twotabs"));
     const second = await context.newPage();
     const other = await openBrowser();
@@ -60,7 +60,7 @@ test(
 );
 
 test("after quick presses the last one wins, on the screen and on the server", async ({ page, site, newMember, signInAs }) => {
-  const id = await publishStory(site, await newMember("Val Author"));
+  const id = await publishPost(site, await newMember("Val Author"));
   await signInAs(await newMember("Quinn Quick"));
   await page.goto(`/post/${id}`);
   await waitForHydration(page);
@@ -80,7 +80,7 @@ test(
   async ({ page, site, newMember, signInAs, problems }) => {
     problems.allow(/status of 404/);
     const author = await newMember("Wes Author");
-    const id = await publishStory(site, author);
+    const id = await publishPost(site, author);
     await signInAs(await newMember("Lena Late"));
     // With a live connection the page would leave the deleted story by itself, perhaps before the press.
     await page.routeWebSocket(/\/live$/, (socket) => socket.close());
@@ -99,7 +99,7 @@ test(
   inBrowserOnly,
   async ({ page, site, newMember, browser, problems }) => {
     problems.allow(/status of 401/);
-    const id = await publishStory(site, await newMember("Cy Author"));
+    const id = await publishPost(site, await newMember("Cy Author"));
     await page.goto(`/post/${id}`);
     await waitForHydration(page);
     await expectReverted(page, "0 Likes", "Please login to like posts");
@@ -118,7 +118,7 @@ test(
   inBrowserOnly,
   async ({ page, site, newMember, signInAs, context, problems }) => {
     problems.allowLostConnection();
-    const id = await publishStory(site, await newMember("Di Author"));
+    const id = await publishPost(site, await newMember("Di Author"));
     await signInAs(await newMember("Off Line"));
     await page.goto(`/post/${id}`);
     await waitForHydration(page);

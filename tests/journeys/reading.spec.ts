@@ -12,7 +12,7 @@ import {
   uniqueAddress,
   waitForHydration,
 } from "./support/fixtures.ts";
-import { publishStory } from "./support/publish-story.ts";
+import { publishPost } from "./support/publish-story.ts";
 import { expectToast } from "./support/toasts.ts";
 
 test(
@@ -22,7 +22,7 @@ test(
     problems.allow(/status of 404/);
     problems.allowLostConnection();
     const author = await newMember("Xia Author");
-    const id = await publishStory(site, author, "![a map](/files/gone)\n\nHello.");
+    const id = await publishPost(site, author, "![a map](/files/gone)\n\nHello.");
     const { featuredImage } = await site.db.selectFrom("posts").select("featuredImage").where("id", "=", id).executeTakeFirstOrThrow();
     await site.db.updateTable("profiles").set({ profileImage: featuredImage }).where("userId", "=", author.id).execute();
     const byline = page.locator("article").getByRole("link", { name: "Xia Author" });
@@ -43,7 +43,7 @@ test(
   async ({ page, site, newMember }) => {
     const author = await newMember("Uma Author");
     const { address } = await storePostPicture(site, author, await animatedImage(3, 300, 200));
-    const id = await publishStory(site, author, `![a lantern](${address})\n\nHello.`);
+    const id = await publishPost(site, author, `![a lantern](${address})\n\nHello.`);
     const shown = page.getByRole("img", { name: "a lantern" });
     await page.goto(`/post/${id}`);
     await expect(shown).toHaveAttribute("src", `${address}/1200.webp`);
@@ -59,7 +59,7 @@ test(
 
 test("a slow story shows Loading article...", inBrowserOnly, async ({ page, site, newMember }) => {
   const author = await newMember("Yve Author");
-  const id = await publishStory(site, author);
+  const id = await publishPost(site, author);
   await page.goto(`/profile/${author.id}`);
   await waitForHydration(page);
   const answer = await holdResponse(page, `**/post/${id}.data**`);
@@ -73,7 +73,7 @@ test("a slow story shows Loading article...", inBrowserOnly, async ({ page, site
 for (const colorScheme of ["light", "dark"] as const)
   test(`the reading page is accessible, ${colorScheme}`, inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
     await page.emulateMedia({ colorScheme });
-    const id = await publishStory(site, await newMember("Zoe Author"));
+    const id = await publishPost(site, await newMember("Zoe Author"));
     await signInAs(await newMember("Axel Axe"));
     await page.goto(`/post/${id}`);
     await waitForHydration(page);
@@ -91,7 +91,7 @@ test(
   inBrowserOnly,
   async ({ page, site, context, newMember, signInAs, problems }) => {
     problems.allowLostConnection();
-    const id = await publishStory(site, await newMember("Ray Author"));
+    const id = await publishPost(site, await newMember("Ray Author"));
     await signInAs(await newMember("Rita Reports"));
     await page.goto(`/post/${id}`);
     await waitForHydration(page);
@@ -123,7 +123,7 @@ test(
   "without JavaScript a member reads, likes, bookmarks, reports and searches",
   inBrowserOnly,
   async ({ browser, site, newMember, page }) => {
-    const id = await publishStory(site, await newMember("Noa Author"));
+    const id = await publishPost(site, await newMember("Noa Author"));
     await page.goto("/");
     const context = await browser.newContext({ javaScriptEnabled: false });
     const { cookie } = await signIn({ site }, await newMember("Nils Noscript"));
@@ -157,7 +157,7 @@ test(
   inBrowserOnly,
   async ({ page, site, newMember, baseURL }) => {
     const author = await newMember("Flo Author");
-    const id = await publishStory(site, author);
+    const id = await publishPost(site, author);
     await page.goto(`/profile/${author.id}`);
     await waitForHydration(page);
     await page.locator(`a[href="/post/${id}"]:visible`).last().click();
@@ -184,7 +184,7 @@ test(
 
 test("the author deletes a story after a confirmation and sees a message on the home page", async ({ page, site, newMember, signInAs }) => {
   const author = await newMember("Hal Author");
-  const id = await publishStory(site, author);
+  const id = await publishPost(site, author);
   await signInAs(author);
   await page.goto(`/post/${id}`);
   await waitForHydration(page);
@@ -205,7 +205,7 @@ test(
   inBrowserOnly,
   async ({ browser, site, newMember, page }) => {
     const author = await newMember("Ivy Author");
-    const id = await publishStory(site, author);
+    const id = await publishPost(site, author);
     await page.goto(`/post/${id}`);
     await expect(page.getByRole("button", { name: "Share" }).first()).toBeVisible();
     await expect(page.getByRole("button", { name: "Delete" })).toHaveCount(0);

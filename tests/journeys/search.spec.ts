@@ -10,7 +10,7 @@ const uniqueWord = () =>
     .replace(/[^a-z]/g, "")
     .slice(0, 9)}ka`;
 
-async function publishStory(site: Site, author: Member, title: string): Promise<string> {
+async function publishPost(site: Site, author: Member, title: string): Promise<string> {
   const slug = title.toLowerCase().replaceAll(" ", "-").slice(0, 35);
   return (await createPost(site, author, { title, slug, content: "Hello.", status: "active" }, await picture())).id;
 }
@@ -19,8 +19,8 @@ test("search shows stories while typing, and works by keyboard", async ({ page, 
   // The list behind shows other journeys' stories, some without their pictures.
   problems.allow(/status of 404.*\/files\//);
   const [author, word] = [await newMember("Sue Author"), uniqueWord()];
-  const first = await publishStory(site, author, `First ${word}`);
-  await publishStory(site, author, `Second ${word}`);
+  const first = await publishPost(site, author, `First ${word}`);
+  await publishPost(site, author, `Second ${word}`);
   await signInAs(await newMember("Sam Searches"));
   await page.goto("/all-posts");
   await waitForHydration(page);
@@ -52,7 +52,7 @@ test("search shows stories while typing, and works by keyboard", async ({ page, 
 
 test("on a phone the menu stays open while typing, until Enter", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
   const word = uniqueWord();
-  await publishStory(site, await newMember("Paul Author"), `Only ${word}`);
+  await publishPost(site, await newMember("Paul Author"), `Only ${word}`);
   await signInAs(await newMember("Pia Phone"));
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/");
@@ -76,7 +76,7 @@ test(
   inBrowserOnly,
   async ({ page, site, newMember, signInAs }) => {
     const word = uniqueWord();
-    await publishStory(site, await newMember("Tom Author"), `Only ${word}`);
+    await publishPost(site, await newMember("Tom Author"), `Only ${word}`);
     await signInAs(await newMember("Eve Enter"));
     await page.goto("/");
     await waitForHydration(page);
@@ -137,7 +137,7 @@ test(
   inBrowserOnly,
   async ({ page, site, newMember, baseURL }) => {
     const word = uniqueWord();
-    const id = await publishStory(site, await newMember("Vic Author"), `Found ${word}`);
+    const id = await publishPost(site, await newMember("Vic Author"), `Found ${word}`);
     await page.goto(`/post/${id}`);
     await waitForHydration(page);
     const field = page.getByRole("banner").getByRole("combobox", { name: "Search posts..." });

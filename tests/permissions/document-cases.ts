@@ -54,7 +54,7 @@ function operationsOf(list: string, { by, path, id }: Naming) {
 
 type Rows = [Row, Case[]][];
 
-function stories(naming: Naming): Rows {
+function posts(naming: Naming): Rows {
   const { list, read, create, change, put, remove, steps } = operationsOf("posts", naming);
   const data = async (who: string) => ({ title: freshId("New"), content: "A lamp.", featuredImage: await pictureFor(who) });
   return [
@@ -203,7 +203,7 @@ export async function prepareDocuments(): Promise<void> {
 /** Every operation on documents under both names, with a row in the table or refused to all. */
 export function documentCases(): Rows {
   return namings.flatMap((naming) => [
-    ...stories(naming),
+    ...posts(naming),
     ...profiles(naming),
     ...reactions("likes", naming),
     ...reactions("bookmarks", naming),

@@ -5,11 +5,12 @@ import {
   api,
   type Case,
   call,
+  createTestPost,
   downloadFile,
   extra,
   form,
   freshId,
-  holdStory,
+  holdPost,
   ids,
   type Lazy,
   lastReport,
@@ -22,7 +23,6 @@ import {
   realtime,
   sendLive,
   statusOfPost,
-  story,
   succeed,
   unlessRedirectedTo,
   upload,
@@ -45,7 +45,7 @@ const retitle = async (id: string) => {
 };
 const createdBy = async (response: Promise<Response>) => ((await (await succeed(response)).json()) as { $id: string }).$id;
 const write = () => createdBy(create("owner", "messages", { receiverId: extra.id, message: "Hello" }));
-const bookmark = async () => createdBy(create("owner", "bookmarks", { postId: await story(), userId: world.maren.id }));
+const bookmark = async () => createdBy(create("owner", "bookmarks", { postId: await createTestPost(), userId: world.maren.id }));
 
 /** Members' rights to their own and public content, and others' rights to it. */
 export const memberCases: Partial<Record<Action, Case[]>> = {
@@ -121,15 +121,15 @@ export const memberCases: Partial<Record<Action, Case[]>> = {
   "publish or unpublish a story": [
     of("maren", "/v1", (who) => api(who, "PATCH", marens(pub), { data: { status: "active" } })),
     of("maren", "form", async (who) => {
-      const id = await story("inactive");
+      const id = await createTestPost("inactive");
       await form(() => `/post/${id}/publish`, { confirmed: "yes" })(who);
       return (await statusOfPost(id)) === "active";
     }),
   ],
   "delete a story": [
-    of("maren", "/v1", async (who) => api(who, "DELETE", `posts/documents/${await story()}`)),
+    of("maren", "/v1", async (who) => api(who, "DELETE", `posts/documents/${await createTestPost()}`)),
     of("maren", "form", async (who) => {
-      const id = await story();
+      const id = await createTestPost();
       await form(() => `/post/${id}/delete`, { confirmed: "yes" })(who);
       return (await statusOfPost(id)) !== "active";
     }),
@@ -237,7 +237,7 @@ export const memberCases: Partial<Record<Action, Case[]>> = {
   "read a decision": [shown("self", "/notices")],
   appeal: [
     of("maren", "form", async (who) => {
-      const id = await holdStory();
+      const id = await holdPost();
       return form(() => `/notices/${id}`, { text: "Please look again." })(who);
     }),
   ],

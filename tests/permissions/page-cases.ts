@@ -7,7 +7,7 @@ import {
   extra,
   form,
   freshId,
-  holdStory,
+  holdPost,
   ids,
   type Lazy,
   message,
@@ -68,12 +68,12 @@ export async function preparePages(): Promise<void> {
   ids.copyVersion = await addVersion({ copyId: ids.copy, postId: null });
   ids.storyVersion = await addVersion({ copyId: null, postId: pub() });
   ids.picture = await pictureFor("owner");
-  ids.held = await holdStory();
+  ids.held = await holdPost();
   const draft = world.site.db.selectFrom("posts").select("featuredImage").where("id", "=", String(ids.draft));
   ids.draftPicture = (await draft.executeTakeFirstOrThrow()).featuredImage ?? "";
 }
 
-const stories: [Row, Case[]][] = [
+const posts: [Row, Case[]][] = [
   ["read a published story", [shown("maren", () => `/post/${pub()}/delete`), shown("maren", () => `/post/${pub()}/publish`)]],
   ["read a draft", [shown("maren", () => `/files/${ids.draftPicture}`), shown("maren", () => `/files/${ids.draftPicture}/96.webp`)]],
   ["write a story", [posted("nobody", "/add-post/preview", { content: "A lamp." })]],
@@ -90,8 +90,8 @@ const stories: [Row, Case[]][] = [
         );
         // People without the permission are redirected to the story.
         await edit(who);
-        const story = world.site.db.selectFrom("posts").select("title").where("id", "=", pub());
-        return (await story.executeTakeFirstOrThrow()).title === title;
+        const post = world.site.db.selectFrom("posts").select("title").where("id", "=", pub());
+        return (await post.executeTakeFirstOrThrow()).title === title;
       }),
       posted(
         "maren",
@@ -231,7 +231,7 @@ const staff: [Row, Case[]][] = [
       posted("nobody", "/admin/reports/rules/new", {
         do: "save",
         younger: "",
-        stories: "",
+        posts: "",
         links: "999",
         words: "",
         outcome: "report",
@@ -250,4 +250,4 @@ function unchangedSettings(): Record<string, string> {
 }
 
 /** Pages and forms without a row in the table. */
-export const pageCases: [Row, Case[]][] = [...stories, ...messages, ...files, ...staff];
+export const pageCases: [Row, Case[]][] = [...posts, ...messages, ...files, ...staff];

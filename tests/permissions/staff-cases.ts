@@ -4,16 +4,16 @@ import { reportMember } from "./member-cases.ts";
 import {
   api,
   type Case,
+  createTestPost,
   extra,
   form,
   freshId,
-  holdStory,
+  holdPost,
   ids,
   type Lazy,
   live,
   page,
   realtime,
-  story,
   succeed,
   upload,
   world,
@@ -50,7 +50,7 @@ export const staffCases: Partial<Record<Action, Case[]>> = {
   ],
   "undo a decision": [
     by("form", async (who) => {
-      const id = await holdStory();
+      const id = await holdPost();
       return form("/admin/undo", { id, scripted: "yes" })(who);
     }),
   ],
@@ -66,7 +66,7 @@ export const staffCases: Partial<Record<Action, Case[]>> = {
   ],
   "erase a story": [
     by("form", async (who) => {
-      const id = await story();
+      const id = await createTestPost();
       const remove = form(() => `/admin/posts/${id}`, { do: "delete", reason: "why", scripted: "yes" });
       await succeed(remove("administrator"));
       return form(() => `/admin/posts/${id}`, { do: "erase", scripted: "yes" })(who);

@@ -73,8 +73,8 @@ export async function openMatrix(): Promise<void> {
     .insertInto("suspensions")
     .values({ userId: sue.id, actionId: "suspending", until: site.now() + 1e9 })
     .execute();
-  ids.pub = await story();
-  ids.draft = await story("inactive");
+  ids.pub = await createTestPost();
+  ids.draft = await createTestPost("inactive");
   ids.message = await message();
   await report(site, extra, { kind: "message", subjectId: ids.message, reason: "spam", note: "" });
   await report(site, maren, { kind: "profile", subjectId: sue.id, reason: "spam", note: "" });
@@ -121,7 +121,7 @@ function moderateAs({ id, name }: Member) {
   return { ...act, ...none, reason: "", moderatorId: null, moderatorName: "Ruth", createdAt: 1, endsAt: null } as never;
 }
 
-export async function story(status: "active" | "inactive" = "active"): Promise<string> {
+export async function createTestPost(status: "active" | "inactive" = "active"): Promise<string> {
   const slug = `story-${++count}`;
   const input = await PostInput.parseAsync({ title: `Story ${count}`, slug, content: "A lamp.", status });
   return (await createPost(world.site, world.maren, input, await picture())).id;
@@ -259,8 +259,8 @@ export async function newcomer(): Promise<Member> {
 }
 
 /** Holds a story of Maren's. @returns the decision's id. */
-export async function holdStory(): Promise<string> {
-  const id = await story();
+export async function holdPost(): Promise<string> {
+  const id = await createTestPost();
   const fields = { do: "hold", reason: "why", scripted: "yes" };
   await succeed(
     form(

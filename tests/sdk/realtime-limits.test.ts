@@ -40,8 +40,8 @@ async function open(channels: string[] = [], who?: Member) {
 }
 
 const subscribe = (data: { subscriptionId: string; channels: string[]; queries?: string[] }[]) => ({ type: "subscribe", data });
-const stories = "databases.main.collections.posts.documents";
-const story = (number: number) => `${stories}.story-${number}`;
+const posts = "databases.main.collections.posts.documents";
+const post = (number: number) => `${posts}.story-${number}`;
 const range = (count: number) => Array.from({ length: count }, (_each, index) => index);
 
 describe("channels", () => {
@@ -81,9 +81,9 @@ describe("channels", () => {
     "account",
     "account.update",
     "files.delete",
-    stories,
-    `${stories}.create`,
-    `${stories}.a.b-c_d.update`,
+    posts,
+    `${posts}.create`,
+    `${posts}.a.b-c_d.update`,
     "databases.main.tables.likes.rows.upsert",
     "tablesdb.main.tables.messages.rows.a",
     "buckets.files.files.a",
@@ -101,7 +101,7 @@ describe("channels", () => {
   });
 
   test("are limited to 25 for visitors and 100 for members, also after signing in", async () => {
-    const names = range(101).map(story);
+    const names = range(101).map(post);
     const visitor = await open(names.slice(0, 40));
     expect(visitor.frames[0]?.data?.channels).toHaveLength(25);
     await expect.poll(visitor.errors).toEqual([{ code: 1003, message: "Too many channels: at most 25." }]);
@@ -115,7 +115,7 @@ describe("channels", () => {
 
   test("stay limited for repeated requests", async () => {
     const tab = await open();
-    const channels = range(20).map(story);
+    const channels = range(20).map(post);
     tab.say(subscribe(range(30).map((number) => ({ subscriptionId: `s${number}`, channels }))));
     await expect.poll(tab.errors).toHaveLength(1);
     expect(tab.frames.find(({ type }) => type === "response")?.data?.subscriptions).toHaveLength(10);
@@ -129,10 +129,10 @@ const equals = (values: number) => JSON.stringify({ method: "equal", attribute: 
 test("a changed subscription updates the hub once per frame", async () => {
   const update = vi.spyOn(Hub.prototype, "update");
   const tab = await open([], api.world.maren);
-  tab.say(subscribe([{ subscriptionId: "kept", channels: range(50).map(story) }]));
+  tab.say(subscribe([{ subscriptionId: "kept", channels: range(50).map(post) }]));
   await expect.poll(() => update.mock.calls.map(([, changed]) => changed.length)).toEqual([50]);
   tab.say(subscribe(range(50).map((number) => ({ subscriptionId: `s${number}`, channels: [] }))));
-  tab.say(subscribe([{ subscriptionId: "kept-2", channels: [story(1), story(60)] }]));
+  tab.say(subscribe([{ subscriptionId: "kept-2", channels: [post(1), post(60)] }]));
   tab.say({ type: "unsubscribe", data: [{ subscriptionId: "kept-2" }] });
   tab.say({ type: "ping" });
   await expect.poll(() => tab.frames.at(-1)).toEqual({ type: "pong" });

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { inject } from "vitest";
 import type { World } from "./world.ts";
 
-const stories = 2000;
+const posts = 2000;
 const members = 1000;
 
 /**
@@ -23,7 +23,7 @@ export async function fillSite({ site: { db, now }, maren, tobias }: World): Pro
     select 'story-' || i, 'member-' || (1 + i % ${sql.lit(members / 100)}), 'Member', 'Story', '', 1, 'active', i % 1000 = 1, i % 2000 = 1, i % 97, i % 31, 0,
       cast(${now()} as bigint) - i * 1200000, 0, 'story ' || i % 500, 'member ' || i % 50, '', '', '',
       case i % 100 when 0 then 'everywhere somewhere' else 'everywhere' end
-    from ${upTo(stories)}`.execute(db);
+    from ${upTo(posts)}`.execute(db);
   const [one, other] = [maren.id, tobias.id];
   await db.insertInto("conversations").values({ id: "c", firstUserId: one, secondUserId: other, lastNumber: 0, updatedAt: 0 }).execute();
   await sql`insert into participants ("userId", "partnerId", "conversationId", "lastNumber", "lastAt", "unreadCount", "readNumber", muted)

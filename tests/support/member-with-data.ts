@@ -23,7 +23,7 @@ import { signIn as openSession, password, type World } from "./world.ts";
 /** The address of `createMemberWithData`'s member. */
 export const origin = { address: "192.0.2.7", userAgent: "Zephyrbrowser/1" };
 
-const story = (slug: string, title: string, content: string) => ({ title, slug, content, status: "active" as const });
+const post = (slug: string, title: string, content: string) => ({ title, slug, content, status: "active" as const });
 
 /** A member with data of every kind, their own and others': Maren, under a unique name and address. */
 export async function createMemberWithData(world: World): Promise<Member> {
@@ -46,15 +46,15 @@ export async function createMemberWithData(world: World): Promise<Member> {
   await createPost(
     site,
     member,
-    story("wrimblethorpe-nights", "Wrimblethorpe Nights", "On xyloquartz."),
+    post("wrimblethorpe-nights", "Wrimblethorpe Nights", "On xyloquartz."),
     await picture("a-private-filename.jpg"),
   );
   const nights = { title: "Wrimblethorpe Nights", content: "On xyloquartz.", status: "active" as const };
   await updatePost(site, member, "wrimblethorpe-nights", { ...nights, title: "Wrimblethorpean Nights" }, { version: 1 });
   await updatePost(site, member, "wrimblethorpe-nights", nights, { version: 2 });
-  await createPost(site, member, story("afterwards", "Quillfeathered", "Again."), await picture());
+  await createPost(site, member, post("afterwards", "Quillfeathered", "Again."), await picture());
   await deletePost(site, member, "afterwards");
-  await createPost(site, tobias, story("tides", "Tides", "Of the sea."), await picture());
+  await createPost(site, tobias, post("tides", "Tides", "Of the sea."), await picture());
   await setLike(site, member, "tides", true);
   await setBookmark(site, member, "tides", true);
   await setLike(site, tobias, "wrimblethorpe-nights", true);

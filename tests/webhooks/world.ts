@@ -17,12 +17,12 @@ export async function openWebhookWorld() {
   const [world, receiver] = [await openWorld(), await openReceiver()];
   const { site, maren, ruth } = world;
   const settled = () => site.background.settled();
-  const story = (status: "active" | "inactive" = "active") => addPost(world, maren, { id: "night-bus", title: "The Night Bus", status });
+  const post = (status: "active" | "inactive" = "active") => addPost(world, maren, { id: "night-bus", title: "The Night Bus", status });
   const bodies = () => receiver.received.map(({ body }) => JSON.parse(body));
   return {
-    ...{ world, receiver, settled, story, bodies },
+    ...{ world, receiver, settled, post, bodies },
     add: (events = webhookEventNames, address = receiver.address) => addWebhook(site, ruth, { address, events }),
-    publish: async () => setPostStatus(site, maren, await story("inactive"), "active"),
+    publish: async () => setPostStatus(site, maren, await post("inactive"), "active"),
     types: () => bodies().map(({ type }) => type),
     log: async (id: string) => (await listDeliveries(site, ruth, id, { limit: 50 })).deliveries,
     async later(milliseconds: number): Promise<void> {

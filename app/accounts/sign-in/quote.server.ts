@@ -10,11 +10,11 @@ const quoteMaxLength = 170;
 
 /** Another featured story each hour. */
 export async function readQuote(site: Site): Promise<Quote | null> {
-  const stories = await listFeatured(site, 6);
-  const story = stories[Math.floor(site.now() / hours(1)) % stories.length];
-  if (!story?.summary) return null;
-  const { title, userId: id, userName: name, profileImage } = story;
-  return { text: openingOf(story.summary), title, author: { id, name, profileImage } };
+  const posts = await listFeatured(site, 6);
+  const post = posts[Math.floor(site.now() / hours(1)) % posts.length];
+  if (!post?.summary) return null;
+  const { title, userId: id, userName: name, profileImage } = post;
+  return { text: openingOf(post.summary), title, author: { id, name, profileImage } };
 }
 
 /** As many whole sentences as fit, or an excerpt of the first one. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { dryRunInitialStories, ruleTexts } from "#domain/rules/rule.ts";
+import { dryRunInitialPosts, ruleTexts } from "#domain/rules/rule.ts";
 import { findRule, saveRule } from "#domain/rules/rules.server.ts";
 import { addPost } from "../../../tests/support/stories.ts";
 import { formPost, openWeb } from "../../../tests/support/web.ts";
@@ -27,7 +27,7 @@ test("a rule is deleted only after confirmation", async () => {
 
 test("a rule's page tests the newest stories, and more with ?full", async () => {
   const { site, maren, ruth } = world;
-  for (let n = 0; n <= dryRunInitialStories; n++) await addPost(world, maren, { id: `story-${n}`, plainText: "a lamp" });
+  for (let n = 0; n <= dryRunInitialPosts; n++) await addPost(world, maren, { id: `story-${n}`, plainText: "a lamp" });
   const input = { conditions: [{ kind: "word", word: "lamp" } as const], outcome: "report" as const, message: "" };
   const path = `/admin/reports/rules/${await saveRule(site, ruth, undefined, input)}`;
   const { cookie } = await signIn(world, ruth);

@@ -23,9 +23,9 @@ import { wholeNumber } from "#domain/forms/whole-number.ts";
 import { requirePermission } from "#domain/permissions.ts";
 import {
   dryRunDays,
-  dryRunInitialStories,
+  dryRunInitialPosts,
   dryRunMaxMatches,
-  dryRunMaxStories,
+  dryRunMaxPosts,
   outcomeNames,
   type Rule,
   ruleInWords,
@@ -46,7 +46,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   if (params.id === "new") return { rule: null, result: null, isFull: false };
   const rule = await findRule(site, viewer, params.id);
   const isFull = url.searchParams.has("full");
-  return { rule, result: await dryRun(site, viewer, rule.conditions, isFull ? dryRunMaxStories : dryRunInitialStories), isFull };
+  return { rule, result: await dryRun(site, viewer, rule.conditions, isFull ? dryRunMaxPosts : dryRunInitialPosts), isFull };
 }
 
 /** `version`: the rule that the next save replaces. */
@@ -173,7 +173,7 @@ function DryRunPanel({ rule, first, isFull, busy }: DryRunPanelProps) {
           </p>
           {more && (
             <Link to={more} className="mt-1 inline-block text-base text-accent-ink underline">
-              View the newest {fullCount(dryRunMaxStories)}
+              View the newest {fullCount(dryRunMaxPosts)}
             </Link>
           )}
         </div>

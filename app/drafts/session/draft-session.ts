@@ -44,7 +44,7 @@ export class DraftSession {
   #base: number | null;
   #writer = newCopyId();
   #submitted: Draft | undefined;
-  readonly #story: Pick<DraftSave, "userId" | "postId" | "postVersion">;
+  readonly #post: Pick<DraftSave, "userId" | "postId" | "postVersion">;
   readonly #environment: DraftEnvironment;
   #state: SessionState;
   readonly #listeners = new Set<() => void>();
@@ -54,7 +54,7 @@ export class DraftSession {
   constructor({ id, userId, postId, postVersion, base, draft }: InitialDraft, environment: DraftEnvironment) {
     this.#draft = draft;
     this.#base = base;
-    this.#story = { userId, postId, postVersion };
+    this.#post = { userId, postId, postVersion };
     this.#environment = environment;
     this.#state = { ...initialState, id, kept: base !== null };
     this.#saves = new SaveLoop({
@@ -85,12 +85,12 @@ export class DraftSession {
     return this.#draft;
   }
 
-  get story(): Pick<DraftSave, "userId" | "postVersion"> {
-    return this.#story;
+  get post(): Pick<DraftSave, "userId" | "postVersion"> {
+    return this.#post;
   }
 
   get isNew(): boolean {
-    return this.#story.postId === null;
+    return this.#post.postId === null;
   }
 
   get origin(): DraftBase {
@@ -179,7 +179,7 @@ export class DraftSession {
     this.#saves.open();
     void this.#environment.claims.claim(this.#writer);
     const changesBefore = this.#saves.changes;
-    const page = { id: this.state.id, userId: this.#story.userId, writer: this.#writer, newSince: anyNew && this.isNew ? since : null };
+    const page = { id: this.state.id, userId: this.#post.userId, writer: this.#writer, newSince: anyNew && this.isNew ? since : null };
     const entries = await entriesOfOtherPages(this.#environment.journal, page);
     if (entries.length === 0) return;
     const isUntouched = () => this.#saves.changes === changesBefore && !this.#saves.hasLeft;
@@ -198,7 +198,7 @@ export class DraftSession {
     if (isSaved || !claims.isSupported) void journal.remove(entry).catch(() => {});
     if (isSaved) return;
     this.#base = entry.base;
-    this.#story.postVersion = entry.postVersion;
+    this.#post.postVersion = entry.postVersion;
     this.#replace(entry.draft, { id: entry.id, restored: true });
     if (!isBasedOn(entry, onServer)) this.#show({ conflict: { theirs: otherVersionOf(onServer) } });
     this.#changed();
@@ -206,7 +206,7 @@ export class DraftSession {
 
   keepMine(): void {
     const theirs = this.state.conflict?.theirs;
-    if (theirs?.kind === "story") this.#story.postVersion = theirs.number;
+    if (theirs?.kind === "story") this.#post.postVersion = theirs.number;
     else this.#base = theirs?.number ?? null;
     this.#show({ conflict: null });
     this.#changed();
@@ -222,7 +222,7 @@ export class DraftSession {
       this.#saves.confirm();
       this.#showSaved();
     } else {
-      this.#story.postVersion = theirs.number;
+      this.#post.postVersion = theirs.number;
       this.#changed();
     }
   }
@@ -253,7 +253,7 @@ export class DraftSession {
   }
 
   #entry(): Entry {
-    return { ...this.origin, ...this.#story, draft: this.draft, typedAt: this.#environment.now() };
+    return { ...this.origin, ...this.#post, draft: this.draft, typedAt: this.#environment.now() };
   }
 
   /** A conflict with the post itself doesn't stop saving: the working copy is the writer's own. */

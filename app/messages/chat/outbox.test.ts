@@ -8,7 +8,7 @@ const sent: Outcome = { sent: { id: "m", number: 1, createdAt: 1 } };
 let time = 0;
 let failures = 0;
 const open = (deliver: Deliver, storage: OutboxStorage = memoryStorage(), person = "ada") => {
-  const box = new Outbox({ person, storage: storage, deliver, now: () => time++, wait: () => Promise.resolve() });
+  const box = new Outbox({ person, storage, deliver, now: () => time++, wait: () => Promise.resolve() });
   box.onFailure(() => failures++);
   return box;
 };

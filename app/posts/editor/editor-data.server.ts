@@ -8,7 +8,7 @@ import { isRefusal } from "#domain/refusals.ts";
 import type { Member, Site } from "#domain/site.ts";
 
 export type EditorData = {
-  story: EditablePost | null;
+  post: EditablePost | null;
   author: { id: string; name: string; profileImage: string | null; published: number };
   viewerId: string;
   copy: WorkingCopy | null;
@@ -18,7 +18,7 @@ export type EditorData = {
 };
 
 /** `?draft=` names an unfinished story, `?new` begins another, `?new=draft` one with status Draft. Without either, the latest is continued. */
-export async function loadNewStory(site: Site, viewer: Member, query: URLSearchParams): Promise<EditorData> {
+export async function loadNewPost(site: Site, viewer: Member, query: URLSearchParams): Promise<EditorData> {
   const requestedId = query.get("draft");
   const anyNew = !requestedId && !query.has("new");
   const [copy, { published }] = await Promise.all([
@@ -27,13 +27,13 @@ export async function loadNewStory(site: Site, viewer: Member, query: URLSearchP
   ]);
   const { id, name, profileImage } = viewer;
   const draftId = copy?.id ?? (requestedId && (await isFreeId(site, viewer, requestedId)) ? requestedId : newCopyId());
-  return { story: null, author: { id, name, profileImage, published }, viewerId: id, copy, draftId, anyNew };
+  return { post: null, author: { id, name, profileImage, published }, viewerId: id, copy, draftId, anyNew };
 }
 
 /** Redirects from another author's story to its page. @throws NotFound for another author's draft. */
-export async function loadStory(site: Site, viewer: Member, id: string): Promise<EditorData> {
+export async function loadPost(site: Site, viewer: Member, id: string): Promise<EditorData> {
   const draftId = copyIdOf(viewer.id, id);
-  const [story, copy] = await Promise.all([
+  const [post, copy] = await Promise.all([
     readForEditing(site, viewer, id).catch((error: unknown) => {
       if (!isRefusal(error) || error.code !== "not-allowed") throw error;
       throw redirectWithToast(`/post/${encodeURIComponent(id)}`, {
@@ -43,9 +43,9 @@ export async function loadStory(site: Site, viewer: Member, id: string): Promise
     }),
     findCopy(site, viewer, draftId),
   ]);
-  const { userId, userName: name, profileImage } = story;
+  const { userId, userName: name, profileImage } = post;
   const { published } = await readMemberCounters(site, userId);
-  return { story, author: { id: userId, name, profileImage, published }, viewerId: viewer.id, copy, draftId, anyNew: false };
+  return { post, author: { id: userId, name, profileImage, published }, viewerId: viewer.id, copy, draftId, anyNew: false };
 }
 
 /** False for an address that another member opened in this browser: every save under their draft's id would be refused. */

@@ -21,7 +21,7 @@ import { slugOf } from "#domain/posts/slug.ts";
 import { type EditablePost, updatePost } from "#domain/posts/update-post.server.ts";
 import { detailsOf, isRefusal, type Refusal, statusOf } from "#domain/refusals.ts";
 import type { Route } from "./+types/editor-page.ts";
-import { type EditorData, loadNewStory, loadStory } from "./editor-data.server.ts";
+import { type EditorData, loadNewPost, loadPost } from "./editor-data.server.ts";
 import { FormBar } from "./form-bar.tsx";
 import { FormNotices, formId, type PostRefusal, useOpenRefusal } from "./form-notices.tsx";
 import { awaitsPicture, withoutStalePlaceholders } from "./placeholders.ts";
@@ -30,7 +30,7 @@ import { type FormState, PostFields } from "./post-fields.tsx";
 /** `/add-post` for a new story, `/edit-post/:id` for one that exists. */
 export async function loader({ params: { id }, url, context }: Route.LoaderArgs): Promise<EditorData> {
   const [site, viewer] = [context.get(siteContext), requireMember(context)];
-  return id === undefined ? loadNewStory(site, viewer, url.searchParams) : loadStory(site, viewer, id);
+  return id === undefined ? loadNewPost(site, viewer, url.searchParams) : loadPost(site, viewer, id);
 }
 
 export async function action({ request, params: { id }, context }: Route.ActionArgs) {
@@ -152,7 +152,7 @@ export default function EditorPage({ loaderData, actionData }: Route.ComponentPr
     setOpen({ search, form: isShown ? open.form : open.form + 1 });
   }
   const refusal = actionData && "message" in actionData ? actionData : undefined;
-  const key = loaderData.story?.id ?? open.form;
+  const key = loaderData.post?.id ?? open.form;
   return <PostForm key={key} loaded={loaderData} search={search} refusal={refusal} onDraftId={setDraftId} />;
 }
 
@@ -161,34 +161,34 @@ type FormProps = { loaded: EditorData; search: string; refusal: PostRefusal | un
 /** Title, slug, text, status and picture of a story (specification §2, Post form). */
 function PostForm({ loaded, search, refusal, onDraftId }: FormProps) {
   const { author, viewerId, copy, draftId, anyNew } = loaded;
-  const story = loaded.story ?? undefined;
-  const action = story ? `/edit-post/${story.id}` : `/add-post${search}`;
+  const post = loaded.post ?? undefined;
+  const action = post ? `/edit-post/${post.id}` : `/add-post${search}`;
   const values = refusal?.values ?? null;
   const isDraft = new URLSearchParams(search).get("new") === "draft";
   const { session, state } = useDraftSession({
-    ...{ id: draftId, userId: viewerId, postId: story?.id ?? null, base: copy?.revision ?? null },
-    ...{ postVersion: story ? (copy?.postVersion ?? story.version) : null, copy, anyNew, hasChanges: values !== null },
-    draft: values ?? copy ?? story ?? (isDraft ? { ...emptyDraft, status: "inactive" } : emptyDraft),
+    ...{ id: draftId, userId: viewerId, postId: post?.id ?? null, base: copy?.revision ?? null },
+    ...{ postVersion: post ? (copy?.postVersion ?? post.version) : null, copy, anyNew, hasChanges: values !== null },
+    draft: values ?? copy ?? post ?? (isDraft ? { ...emptyDraft, status: "inactive" } : emptyDraft),
   });
   const [{ pictureMissing, status }, setFormState] = useState<FormState>({ pictureMissing: false, status: session.draft.status });
   const hydrated = useHydrated();
   const { form, send, busy, inert } = useSending(session, action, refusal);
   const { errors, message, changed } = useOpenRefusal(session, refusal);
-  useNewerStory(session, story, copy);
+  useNewerPost(session, post, copy);
   useEffect(() => onDraftId(state.id), [onDraftId, state.id]);
-  const label = submitLabel(story, status);
+  const label = submitLabel(post, status);
   return (
     <>
-      <FormBar story={story} state={state} session={session}>
+      <FormBar post={post} state={state} session={session}>
         <Button type="submit" form={formId} variant="primary" disabled={hydrated && pictureMissing} busy={busy} busyLabel={label.busy}>
           {label.idle}
         </Button>
       </FormBar>
       <div className={`${column} pt-8 pb-24 lg:pt-10`}>
         <FormNotices
-          {...{ refusal, state, session, story }}
+          {...{ refusal, state, session, post }}
           message={hydrated ? message : refusal?.message}
-          isContinued={copy !== null && (story !== undefined || anyNew)}
+          isContinued={copy !== null && (post !== undefined || anyNew)}
         />
         <Form ref={form} id={formId} method="post" action={action} encType="multipart/form-data" noValidate inert={inert} onSubmit={send}>
           {Object.entries(draftBaseFields(session, refusal?.changed?.theirs)).map(([name, value]) => (
@@ -196,7 +196,7 @@ function PostForm({ loaded, search, refusal, onDraftId }: FormProps) {
           ))}
           <PostFields
             key={state.generation}
-            {...{ session, story, author, errors }}
+            {...{ session, post, author, errors }}
             freeSlug={refusal?.freeSlug}
             onState={setFormState}
             onChanged={changed}
@@ -208,8 +208,8 @@ function PostForm({ loaded, search, refusal, onDraftId }: FormProps) {
   );
 }
 
-function submitLabel(story: EditablePost | undefined, status: FormState["status"]) {
-  if (story) return { idle: "Update Post", busy: "Updating..." };
+function submitLabel(post: EditablePost | undefined, status: FormState["status"]) {
+  if (post) return { idle: "Update Post", busy: "Updating..." };
   return status === "inactive" ? { idle: "Save Draft", busy: "Saving..." } : { idle: "Publish Post", busy: "Publishing..." };
 }
 
@@ -248,7 +248,7 @@ function useSending(session: DraftSession, action: string, refusal: PostRefusal 
 
 /** The draft that becomes the story, and the versions that the writer has seen. */
 function draftBaseFields(
-  { draft, origin: draftBase, story: { userId, postVersion } }: DraftSession,
+  { draft, origin: draftBase, post: { userId, postVersion } }: DraftSession,
   seen?: OtherVersion | null,
 ): Record<string, string> {
   const base = seen?.kind === "draft" ? seen.number : draftBase.base;
@@ -272,10 +272,10 @@ function filledIn(form: FormData, session: DraftSession): FormData {
 }
 
 /** Shows a conflict at once if the story was changed since its working copy was begun. */
-function useNewerStory(session: DraftSession, story: EditablePost | undefined, copy: WorkingCopy | null): void {
+function useNewerPost(session: DraftSession, post: EditablePost | undefined, copy: WorkingCopy | null): void {
   const compare = useEffectEvent(() => {
-    if (!story || !copy || copy.postVersion === null || copy.postVersion >= story.version) return;
-    if (!isSameDraft(copy, story, false)) session.showConflict({ ...story, kind: "story", number: story.version, by: null });
+    if (!post || !copy || copy.postVersion === null || copy.postVersion >= post.version) return;
+    if (!isSameDraft(copy, post, false)) session.showConflict({ ...post, kind: "story", number: post.version, by: null });
   });
   useEffect(() => compare(), []);
 }

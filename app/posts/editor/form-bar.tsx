@@ -10,7 +10,7 @@ import { column } from "#app/ui/panel.tsx";
 import type { EditablePost } from "#domain/posts/update-post.server.ts";
 
 type BarProps = {
-  story: EditablePost | undefined;
+  post: EditablePost | undefined;
   state: SessionState;
   session: DraftSession;
   /** The submit button. */
@@ -18,10 +18,10 @@ type BarProps = {
 };
 
 /** On phones two rows; the one with the buttons stays in sight. */
-export function FormBar({ story, state, session, children }: BarProps) {
-  const cancel = story ? `/post/${story.id}` : "/";
+export function FormBar({ post, state, session, children }: BarProps) {
+  const cancel = post ? `/post/${post.id}` : "/";
   const goBack = useGoBack();
-  const links = barLinks({ story, state, session });
+  const links = barLinks({ post, state, session });
   const { upperRow, isHidden } = useUpperRow();
   const showsState = isHidden && (state.unsaved || state.kept);
   return (
@@ -29,7 +29,7 @@ export function FormBar({ story, state, session, children }: BarProps) {
       <div className={`${column} flex flex-wrap items-center gap-x-3 sm:min-h-16 sm:gap-y-2 sm:py-2`}>
         <div ref={upperRow} className="flex min-w-0 items-center gap-x-3 max-sm:h-14 max-sm:w-full">
           <IconLink to={cancel} onClick={goBack} label="Back" icon={ArrowLeft} className="-ml-2.5" />
-          <h1 className="text-md font-semibold whitespace-nowrap">{story ? "Edit Post" : "Create Post"}</h1>
+          <h1 className="text-md font-semibold whitespace-nowrap">{post ? "Edit Post" : "Create Post"}</h1>
           <SaveState state={state} />
           <SaveNews state={state} />
           {links.length > 0 && (
@@ -68,17 +68,17 @@ export function FormBar({ story, state, session, children }: BarProps) {
   );
 }
 
-function barLinks({ story, state, session }: Pick<BarProps, "story" | "state" | "session">) {
-  const history = { to: story ? `/edit-post/${story.id}/history` : `/drafts/${state.id}/history`, icon: History, children: "History" };
-  const preview = story && {
-    to: state.kept ? previewPath(state) : `/post/${story.id}`,
+function barLinks({ post, state, session }: Pick<BarProps, "post" | "state" | "session">) {
+  const history = { to: post ? `/edit-post/${post.id}/history` : `/drafts/${state.id}/history`, icon: History, children: "History" };
+  const preview = post && {
+    to: state.kept ? previewPath(state) : `/post/${post.id}`,
     target: "_blank",
     icon: ExternalLink,
     children: "Preview Post",
     onClick: (event: MouseEvent) => state.unsaved && void previewUnsaved(event, session),
   };
   const link = { discover: "none" as const, target: undefined, onClick: () => {} };
-  return [...(story || state.kept ? [{ ...link, ...history }] : []), ...(preview ? [{ ...link, ...preview }] : [])];
+  return [...(post || state.kept ? [{ ...link, ...history }] : []), ...(preview ? [{ ...link, ...preview }] : [])];
 }
 
 function previewPath({ id }: SessionState): string {

@@ -73,11 +73,11 @@ type Props = {
   message: string | undefined;
   state: SessionState;
   session: DraftSession;
-  story: EditablePost | undefined;
+  post: EditablePost | undefined;
   isContinued: boolean;
 };
 
-export function FormNotices({ refusal, message, state, session, story, isContinued }: Props) {
+export function FormNotices({ refusal, message, state, session, post, isContinued }: Props) {
   const hydrated = useHydrated();
   return (
     <div className="mb-6 flex flex-col gap-3 empty:hidden">
@@ -88,8 +88,8 @@ export function FormNotices({ refusal, message, state, session, story, isContinu
         </p>
       )}
       {!hydrated && refusal?.changed?.theirs && <OtherVersionWithoutScripts theirs={refusal.changed.theirs} />}
-      <Trouble state={state} story={story} />
-      {(state.restored || isContinued) && !story && (
+      <Trouble state={state} post={post} />
+      {(state.restored || isContinued) && !post && (
         <Notice>
           <span>We restored your unfinished story.</span>
           <ButtonLink to="/add-post?new" size="sm">
@@ -97,14 +97,14 @@ export function FormNotices({ refusal, message, state, session, story, isContinu
           </ButtonLink>
         </Notice>
       )}
-      {(state.restored || isContinued) && story && <UnfinishedChanges session={session} state={state} story={story} />}
+      {(state.restored || isContinued) && post && <UnfinishedChanges session={session} state={state} post={post} />}
     </div>
   );
 }
 
-function UnfinishedChanges({ session, state, story }: Pick<Props, "session" | "state"> & { story: EditablePost }) {
+function UnfinishedChanges({ session, state, post }: Pick<Props, "session" | "state"> & { post: EditablePost }) {
   const discard = `/drafts/${state.id}/discard`;
-  const next = `/post/${story.id}`;
+  const next = `/post/${post.id}`;
   const { formAction } = useNavigation();
   const discarding = formAction === discard;
   useEffect(() => {
@@ -115,7 +115,7 @@ function UnfinishedChanges({ session, state, story }: Pick<Props, "session" | "s
   }, [discarding, next, session]);
   return (
     <Notice>
-      <span>We restored your unsaved changes. {story.status === "active" && "Readers still see the published version."}</span>
+      <span>We restored your unsaved changes. {post.status === "active" && "Readers still see the published version."}</span>
       <ConfirmFormDialog
         button={{ size: "sm", variant: "danger", icon: Trash2, children: "Discard changes" }}
         title="Discard your changes?"
@@ -129,12 +129,12 @@ function UnfinishedChanges({ session, state, story }: Pick<Props, "session" | "s
   );
 }
 
-function Trouble({ state, story }: Pick<Props, "state" | "story">) {
+function Trouble({ state, post }: Pick<Props, "state" | "post">) {
   if (state.trouble === null) return null;
   const here = state.journalFails
     ? "This browser can’t save it either. Don’t close this page, and copy your text somewhere safe."
     : "Your text is saved in this browser.";
-  const address = story ? `/edit-post/${story.id}` : `/add-post?draft=${state.id}`;
+  const address = post ? `/edit-post/${post.id}` : `/add-post?draft=${state.id}`;
   const signIn = (
     <ButtonLink to={loginPath(address)} target="_blank" size="sm" icon={LogIn}>
       Sign in again

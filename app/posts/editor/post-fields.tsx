@@ -19,7 +19,7 @@ export type FormState = { pictureMissing: boolean; status: PostStatus };
 
 type FieldsProps = {
   author: CardAuthor;
-  story: EditablePost | undefined;
+  post: EditablePost | undefined;
   session: DraftSession;
   errors: PostRefusal["errors"];
   freeSlug: string | undefined;
@@ -28,11 +28,11 @@ type FieldsProps = {
 };
 
 /** A new `key` replaces the text. Memoized, as each save changes the state of the session. */
-export const PostFields = memo(function PostFields({ session, story, author, errors, freeSlug, onState, onChanged }: FieldsProps) {
+export const PostFields = memo(function PostFields({ session, post, author, errors, freeSlug, onState, onChanged }: FieldsProps) {
   const [draft, setDraft] = useState(session.draft);
   const [hasPicture, setHasPicture] = useState(draft.featuredImage !== null);
   const hydrated = useHydrated();
-  const pictureMissing = !story && !hasPicture;
+  const pictureMissing = !post && !hasPicture;
   const reportState = useEffectEvent(onState);
   useEffect(() => reportState({ pictureMissing, status: draft.status }), [pictureMissing, draft.status]);
   const isComplete = draft.title.trim() !== "" && draft.slug.trim() !== "";
@@ -47,7 +47,7 @@ export const PostFields = memo(function PostFields({ session, story, author, err
   return (
     <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_320px]">
       <div className="min-w-0">
-        <TitleAndSlug story={draft} change={change} slugIsFixed={story !== undefined} errors={errors} freeSlug={freeSlug} />
+        <TitleAndSlug post={draft} change={change} slugIsFixed={post !== undefined} errors={errors} freeSlug={freeSlug} />
         <MarkdownEditor
           initial={draft.content}
           onChange={(read) => {
@@ -61,12 +61,12 @@ export const PostFields = memo(function PostFields({ session, story, author, err
         <StatusField value={draft.status} onChange={(status) => change({ status })} error={errors.status} />
         <FeaturedImageField
           kept={draft.featuredImage}
-          former={story?.featuredImage ?? null}
+          former={post?.featuredImage ?? null}
           error={pictureError}
           onChange={({ chosen, fileId }) => {
             setHasPicture(chosen);
             onChanged("featuredImage");
-            session.change({ featuredImage: fileId ?? (story && !chosen ? story.featuredImage : null) });
+            session.change({ featuredImage: fileId ?? (post && !chosen ? post.featuredImage : null) });
           }}
         />
         <AuthorCard {...author} />
@@ -78,7 +78,7 @@ export const PostFields = memo(function PostFields({ session, story, author, err
 type TitleAndSlugDraft = Pick<Draft, "title" | "slug" | "slugTyped">;
 
 type TitleAndSlugProps = {
-  story: TitleAndSlugDraft;
+  post: TitleAndSlugDraft;
   change: (part: Partial<TitleAndSlugDraft>) => void;
   /** The slug of a story that exists never changes. */
   slugIsFixed: boolean;
@@ -86,8 +86,8 @@ type TitleAndSlugProps = {
   freeSlug: string | undefined;
 };
 
-function TitleAndSlug({ story, change, slugIsFixed, errors, freeSlug }: TitleAndSlugProps) {
-  const { truncated, deriveSlug, setSlug } = useDerivedSlug(story, change);
+function TitleAndSlug({ post, change, slugIsFixed, errors, freeSlug }: TitleAndSlugProps) {
+  const { truncated, deriveSlug, setSlug } = useDerivedSlug(post, change);
   const offer = useHydrated() ? freeSlug : undefined;
   return (
     <>
@@ -98,7 +98,7 @@ function TitleAndSlug({ story, change, slugIsFixed, errors, freeSlug }: TitleAnd
           rows={1}
           dir="auto"
           maxLength={titleMaxLength * 2}
-          value={story.title}
+          value={post.title}
           placeholder="Untitled"
           onChange={(event) => void deriveSlug(event.target.value.replaceAll("\n", " "))}
           aria-invalid={errors.title ? true : undefined}
@@ -107,7 +107,7 @@ function TitleAndSlug({ story, change, slugIsFixed, errors, freeSlug }: TitleAnd
         />
       </label>
       {errors.title && <FieldError id="title-error">{errors.title}</FieldError>}
-      <SlugField {...{ story, setSlug, slugIsFixed, truncated }} error={errors.slug} />
+      <SlugField {...{ post, setSlug, slugIsFixed, truncated }} error={errors.slug} />
       {truncated && !errors.slug && (
         <p id="slug-warning" role="status" className="mt-1.5 flex items-start gap-1.5 text-sm text-warning">
           <TriangleAlert aria-hidden className="mt-[3px] size-3.5 shrink-0" />
@@ -117,7 +117,7 @@ function TitleAndSlug({ story, change, slugIsFixed, errors, freeSlug }: TitleAnd
       {errors.slug && (
         <div className="flex flex-wrap items-center gap-x-3">
           <FieldError id="slug-error">{offer ? postTexts.slugTaken : errors.slug}</FieldError>
-          {offer && offer !== story.slug && (
+          {offer && offer !== post.slug && (
             <button
               type="button"
               onClick={() => setSlug(offer)}
@@ -132,13 +132,13 @@ function TitleAndSlug({ story, change, slugIsFixed, errors, freeSlug }: TitleAnd
   );
 }
 
-type SlugFieldProps = Pick<TitleAndSlugProps, "story" | "slugIsFixed"> & {
+type SlugFieldProps = Pick<TitleAndSlugProps, "post" | "slugIsFixed"> & {
   setSlug: (slug: string) => void;
   truncated: boolean;
   error: string | undefined;
 };
 
-function SlugField({ story, setSlug, slugIsFixed, truncated, error }: SlugFieldProps) {
+function SlugField({ post, setSlug, slugIsFixed, truncated, error }: SlugFieldProps) {
   return (
     <div className="mt-3 flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5 border-t border-line pt-3 text-sm">
       <label htmlFor="slug" className="font-medium text-ink-2">
@@ -158,7 +158,7 @@ function SlugField({ story, setSlug, slugIsFixed, truncated, error }: SlugFieldP
           id="slug"
           name="slug"
           readOnly={slugIsFixed}
-          value={story.slug}
+          value={post.slug}
           onChange={(event) => setSlug(event.target.value)}
           autoComplete="off"
           autoCapitalize="none"
@@ -168,15 +168,15 @@ function SlugField({ story, setSlug, slugIsFixed, truncated, error }: SlugFieldP
           className="min-w-0 flex-1 bg-transparent outline-none"
         />
       </span>
-      <span className={story.slug.length >= slugMaxLength ? "num text-warning" : "num text-ink-3"}>
-        {story.slug.length} / {slugMaxLength}
+      <span className={post.slug.length >= slugMaxLength ? "num text-warning" : "num text-ink-3"}>
+        {post.slug.length} / {slugMaxLength}
       </span>
     </div>
   );
 }
 
 /** The library for other scripts is fetched with the first title that needs it. */
-function useDerivedSlug(story: TitleAndSlugDraft, change: TitleAndSlugProps["change"]) {
+function useDerivedSlug(post: TitleAndSlugDraft, change: TitleAndSlugProps["change"]) {
   const [transliterate, setTransliterate] = useState<Transliterate>();
   const [fallbackSlug, setFallbackSlug] = useState(randomSlug);
   const latestRequest = useRef(0);
@@ -188,7 +188,7 @@ function useDerivedSlug(story: TitleAndSlugDraft, change: TitleAndSlugProps["cha
 
   async function deriveSlug(title: string) {
     change({ title });
-    if (story.slugTyped) return;
+    if (post.slugTyped) return;
     const request = ++latestRequest.current;
     const load = !transliterate && needsTransliteration(title);
     const transliterateNow = load ? await loadTransliterate() : transliterate;
@@ -199,7 +199,7 @@ function useDerivedSlug(story: TitleAndSlugDraft, change: TitleAndSlugProps["cha
     change({ slug: title.trim() === "" ? "" : toSlug(title, transliterateNow) || fallbackSlug });
   }
 
-  const truncated = !story.slugTyped && story.slug !== "" && isTruncated(story.title, transliterate);
+  const truncated = !post.slugTyped && post.slug !== "" && isTruncated(post.title, transliterate);
   return { truncated, deriveSlug, setSlug };
 }
 

@@ -9,7 +9,7 @@ import { Select } from "#app/ui/select.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { fullCount, shortCount } from "#domain/format.ts";
-import { maxCountedMatches, sortLabels, storySorts } from "#domain/search/post-sorts.ts";
+import { maxCountedMatches, postSorts, sortLabels } from "#domain/search/post-sorts.ts";
 import type { AllPostsPageData } from "./all-posts-page-data.ts";
 
 type HeadProps = { page: AllPostsPageData; shown: number; refresh: () => void };
@@ -51,7 +51,7 @@ export function AllPostsHead({ page, shown, refresh }: HeadProps) {
       <Stats
         className="mt-8"
         stats={[
-          { label: "Total Stories", value: shortCount(figures.stories), icon: BookOpen },
+          { label: "Total Stories", value: shortCount(figures.posts), icon: BookOpen },
           { label: "Total Views", value: shortCount(figures.views), icon: Eye },
           ...(likes ? [{ label: "Total Likes", value: shortCount(figures.likes), icon: Heart }] : []),
           { label: "Authors", value: shortCount(figures.writers), icon: Users },
@@ -97,7 +97,7 @@ function LiveBadge() {
 
 function ShownCount({ page: { figures, matches, sort }, shown }: { page: AllPostsPageData; shown: number }) {
   const { search } = useRoot();
-  const all = `Showing ${fullCount(shown)} of ${totalText(figures.stories)}`;
+  const all = `Showing ${fullCount(shown)} of ${totalText(figures.posts)}`;
   if (matches === null) return search ? `“${search}” doesn’t contain a word to search for. ${all}` : all;
   const many = matches >= maxCountedMatches;
   return (
@@ -111,8 +111,8 @@ function ShownCount({ page: { figures, matches, sort }, shown }: { page: AllPost
   );
 }
 
-function totalText(stories: number): string {
-  return `${fullCount(stories)} ${stories === 1 ? "story" : "stories"}`;
+function totalText(posts: number): string {
+  return `${fullCount(posts)} ${posts === 1 ? "story" : "stories"}`;
 }
 
 function useAddress(changes: Record<string, string | null>): string {
@@ -128,7 +128,7 @@ function Filters({ page: { sort, view } }: { page: AllPostsPageData }) {
   const submit = useSubmit();
   const id = useId();
   const hydrated = useHydrated();
-  const sorts = search ? (["best", ...storySorts] as const) : storySorts;
+  const sorts = search ? (["best", ...postSorts] as const) : postSorts;
   return (
     <Panel className="mt-4 flex flex-wrap items-end gap-x-8 gap-y-4 p-4 sm:px-6 sm:py-5">
       <Form

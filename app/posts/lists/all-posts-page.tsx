@@ -29,14 +29,14 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { searchParams: query } = url;
   const after = query.get("after");
   const cursor = site.events.latest();
-  const { posts, next, ...stories } = await readAllPosts(site, {
+  const { posts, next, ...rest } = await readAllPosts(site, {
     ...{ limit: 12, after },
     ...{ search: query.get("q")?.trim() ?? "", sort: query.get("sort") },
   });
   const chosen = query.get("view");
   const view = isPostView(chosen) ? chosen : readView(request, viewer?.id);
   return data(
-    { listing: { posts, next, after }, ...stories, view, filters: query.has("filters"), cursor },
+    { listing: { posts, next, after }, ...rest, view, filters: query.has("filters"), cursor },
     isPostView(chosen) ? { headers: { "set-cookie": viewCookie(viewer?.id, chosen) } } : {},
   );
 }
@@ -59,11 +59,11 @@ function AllPosts(page: AllPostsPageData) {
   const another = useAnotherList();
   return (
     <div className={`${column} pt-8 pb-16 lg:pt-12 lg:pb-24`}>
-      <AllPostsHead page={page} shown={list.stories.length} refresh={fresh.show} />
-      <NewPostsButton stories={fresh} />
+      <AllPostsHead page={page} shown={list.posts.length} refresh={fresh.show} />
+      <NewPostsButton posts={fresh} />
       {another ? (
         <Skeletons view={view} />
-      ) : list.stories.length > 0 ? (
+      ) : list.posts.length > 0 ? (
         <>
           <PostPanel list={list} view={view} />
           <LoadMore list={list} label="Load More Stories" />
@@ -71,8 +71,8 @@ function AllPosts(page: AllPostsPageData) {
       ) : (
         <NoPostsYet search={search} />
       )}
-      {list.stories.length > 0 && <BrowsingFooter page={page} shown={list.stories.length} />}
-      {list.stories.length > 8 && <ScrollToTop className={`size-11! ${viewer ? "bottom-5" : "bottom-20"}`} />}
+      {list.posts.length > 0 && <BrowsingFooter page={page} shown={list.posts.length} />}
+      {list.posts.length > 8 && <ScrollToTop className={`size-11! ${viewer ? "bottom-5" : "bottom-20"}`} />}
       {!viewer && <JoinOurCommunity />}
     </div>
   );
@@ -88,8 +88,8 @@ function PostPanel({ list, view }: { list: PagedList; view: PostView }) {
   if (view === "grid") return <PostCards list={list} columns={4} heading="h2" className="mt-10" />;
   return (
     <div aria-busy={list.loading} className="mt-6">
-      {list.stories.map((story) => (
-        <PostListRow key={story.id} story={story} heading="h2" />
+      {list.posts.map((post) => (
+        <PostListRow key={post.id} post={post} heading="h2" />
       ))}
       {list.loading && <RowSkeletons count={4} />}
     </div>
@@ -108,5 +108,5 @@ function Skeletons({ view }: { view: PostView }) {
 }
 
 export function ErrorBoundary() {
-  return <FailedPage text={listTexts.stories} reload />;
+  return <FailedPage text={listTexts.posts} reload />;
 }

@@ -7,7 +7,7 @@ import { maxCountedMatches } from "#domain/search/post-sorts.ts";
 import type { AllPostsPageData } from "./all-posts-page-data.ts";
 
 export function BrowsingFooter({ page: { figures, matches }, shown }: { page: AllPostsPageData; shown: number }) {
-  const total = Math.max(shown, matches ?? figures.stories);
+  const total = Math.max(shown, matches ?? figures.posts);
   const more = matches !== null && matches >= maxCountedMatches ? "more than " : "";
   return (
     <section className="mt-16 grid gap-x-12 gap-y-8 border-t-2 border-ink pt-6 lg:grid-cols-12 dark:border-line-strong">
@@ -29,9 +29,9 @@ export function BrowsingFooter({ page: { figures, matches }, shown }: { page: Al
       <div className="lg:col-span-7">
         <h2 className="display text-t3">Community insights</h2>
         <dl className="mt-4 grid gap-x-8 gap-y-4 sm:grid-cols-3">
-          <Insight label="Average views per story" value={average(figures.views, figures.stories)} />
-          <Insight label="Average likes per story" value={average(figures.likes, figures.stories)} />
-          <Insight label="Stories per author" value={average(figures.stories, figures.writers)} />
+          <Insight label="Average views per story" value={average(figures.views, figures.posts)} />
+          <Insight label="Average likes per story" value={average(figures.likes, figures.posts)} />
+          <Insight label="Stories per author" value={average(figures.posts, figures.writers)} />
         </dl>
       </div>
     </section>

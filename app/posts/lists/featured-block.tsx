@@ -7,29 +7,29 @@ import { Byline, Excerpt, PostCounts, PostCover, PostTitle } from "./post-card.t
 import { AuthorAndTime, CompactPost } from "./post-list-row.tsx";
 
 type FeaturedBlockProps = {
-  stories: Post[];
+  posts: Post[];
   labelled?: boolean | undefined;
 };
 
-export function FeaturedBlock({ stories, labelled }: FeaturedBlockProps) {
-  const [lead, ...others] = stories;
+export function FeaturedBlock({ posts, labelled }: FeaturedBlockProps) {
+  const [lead, ...others] = posts;
   if (!lead) return null;
   return (
     <div className="grid gap-x-12 gap-y-10 lg:grid-cols-12">
-      <LeadPost story={lead} labelled={labelled} />
+      <LeadPost post={lead} labelled={labelled} />
       <div className="flex flex-col lg:col-span-5">
-        {others.map((story, index) => (
-          <CompactPost key={story.id} story={story} label={labelled ? `FEATURED #${index + 2}` : undefined} />
+        {others.map((post, index) => (
+          <CompactPost key={post.id} post={post} label={labelled ? `FEATURED #${index + 2}` : undefined} />
         ))}
       </div>
     </div>
   );
 }
 
-function LeadPost({ story, labelled }: { story: Post; labelled?: boolean | undefined }) {
+function LeadPost({ post, labelled }: { post: Post; labelled?: boolean | undefined }) {
   return (
     <article className="min-w-0 lg:col-span-7">
-      <PostCover story={story} first sizes="(min-width: 80rem) 703px, (min-width: 64rem) 55vw, 92vw">
+      <PostCover post={post} first sizes="(min-width: 80rem) 703px, (min-width: 64rem) 55vw, 92vw">
         {labelled && (
           <span className="absolute top-4 left-4">
             <Badge tone="solid" className="h-6 gap-1.5">
@@ -39,17 +39,17 @@ function LeadPost({ story, labelled }: { story: Post; labelled?: boolean | undef
           </span>
         )}
       </PostCover>
-      <Byline story={story} size={28} className="mt-6" />
+      <Byline post={post} size={28} className="mt-6" />
       <h3 dir="auto" className="display mt-3 text-t3 lg:text-d1">
-        <PostTitle story={story} />
+        <PostTitle post={post} />
       </h3>
-      <Excerpt story={story} length={excerptLengths.other} className="mt-3 text-pretty font-reading text-lg leading-[1.6]! text-ink-2" />
-      <PostCounts story={story} className="mt-4" />
+      <Excerpt post={post} length={excerptLengths.other} className="mt-3 text-pretty font-reading text-lg leading-[1.6]! text-ink-2" />
+      <PostCounts post={post} className="mt-4" />
     </article>
   );
 }
 
-export function PinnedPost({ story }: { story: Post }) {
+export function PinnedPost({ post }: { post: Post }) {
   return (
     <article className="flex min-w-0 items-start gap-5 rounded-lg border border-line bg-raised p-5">
       <div className="min-w-0 flex-1">
@@ -58,11 +58,11 @@ export function PinnedPost({ story }: { story: Post }) {
           Pinned
         </div>
         <h3 dir="auto" className="display mt-2 text-t1">
-          <PostTitle story={story} />
+          <PostTitle post={post} />
         </h3>
-        <AuthorAndTime story={story} className="mt-3" />
+        <AuthorAndTime post={post} className="mt-3" />
       </div>
-      <Picture file={story.featuredImage} shape="square" sizes="96px" className="w-24 shrink-0 rounded-md md:max-lg:hidden" />
+      <Picture file={post.featuredImage} shape="square" sizes="96px" className="w-24 shrink-0 rounded-md md:max-lg:hidden" />
     </article>
   );
 }

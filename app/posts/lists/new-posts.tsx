@@ -35,7 +35,7 @@ export function useNewPosts(listing: PagedPosts, { cursor, search, sorted = fals
   return { count: [...ids].filter((id) => !listed.has(id)).length, shown, show: () => void show() };
 }
 
-export function NewPostsButton({ stories: { count, show }, className }: { stories: NewPosts; className?: string }) {
+export function NewPostsButton({ posts: { count, show }, className }: { posts: NewPosts; className?: string }) {
   return (
     <div role="status" className={className}>
       {count > 0 && (

@@ -9,7 +9,7 @@ import type { PostCard } from "#domain/posts/post.ts";
 export type PagedPosts<Card extends PostCard = PostCard> = { posts: Card[]; next: string | null; after: string | null };
 
 export type PagedList<Card extends PostCard = PostCard> = {
-  stories: Card[];
+  posts: Card[];
   /** The cursor of the next page, null at the end. */
   next: string | null;
   loading: boolean;
@@ -67,9 +67,9 @@ export function usePagedList<Card extends PostCard>(first: PagedPosts<Card>, key
   }, [data]);
   const pages = [first, ...more];
   // Without duplicates: a story whose rank changed may be on two pages.
-  const stories = new Map(pages.flatMap(({ posts }) => posts).map((story) => [story.id, story]));
+  const byId = new Map(pages.flatMap(({ posts }) => posts).map((post) => [post.id, post]));
   return {
-    stories: [...stories.values()],
+    posts: [...byId.values()],
     next: pages.at(-1)?.next ?? null,
     loading: fetcher.state !== "idle",
     loadMore: (href) => void fetcher.load(partOf(href)),

@@ -9,12 +9,12 @@ import { TimeAgo } from "#app/ui/time-ago.tsx";
 import { cardFallbacks, excerpt, excerptLengths, readMinutes, shortCount } from "#domain/format.ts";
 import type { PostCard as Post } from "#domain/posts/post.ts";
 
-export function storyPath(story: Pick<Post, "id">): string {
-  return `/post/${encodeURIComponent(story.id)}`;
+export function postPath(post: Pick<Post, "id">): string {
+  return `/post/${encodeURIComponent(post.id)}`;
 }
 
 type PostCardProps = {
-  story: Post;
+  post: Post;
   /** `t1` for four in a row. */
   titleSize?: "t1" | "t2" | undefined;
   heading?: "h2" | "h3" | undefined;
@@ -24,117 +24,117 @@ type PostCardProps = {
 
 const threeColumns = "(min-width: 64rem) 392px, (min-width: 40rem) 46vw, 92vw";
 
-export function PostCard({ story, titleSize = "t2", heading: Heading = "h3", sizes = threeColumns, first }: PostCardProps) {
+export function PostCard({ post, titleSize = "t2", heading: Heading = "h3", sizes = threeColumns, first }: PostCardProps) {
   return (
     <article className="flex min-w-0 flex-col">
-      <PostCover story={story} sizes={sizes} first={first} />
-      <Byline story={story} className="mt-4" />
+      <PostCover post={post} sizes={sizes} first={first} />
+      <Byline post={post} className="mt-4" />
       <Heading dir="auto" className={classNames("display mt-2.5", titleSize === "t1" ? "text-t1" : "text-t2")}>
-        <PostTitle story={story} />
+        <PostTitle post={post} />
       </Heading>
-      <Excerpt story={story} className="teaser mt-2" />
-      <PostCounts story={story} className="mt-3" />
+      <Excerpt post={post} className="teaser mt-2" />
+      <PostCounts post={post} className="mt-3" />
     </article>
   );
 }
 
-type ShapeProps = { story: Post; first?: boolean | undefined };
+type ShapeProps = { post: Post; first?: boolean | undefined };
 
 /** For a story whose cover is on the page already. */
-export function TextPost({ story }: ShapeProps) {
+export function TextPost({ post }: ShapeProps) {
   return (
     <article className="flex min-w-0 flex-col border-t-2 border-ink pt-4 dark:border-line-strong">
-      <Byline story={story} />
+      <Byline post={post} />
       <h3 dir="auto" className="display mt-2.5 text-t3">
-        <PostTitle story={story} />
+        <PostTitle post={post} />
       </h3>
-      <Excerpt story={story} className="teaser large mt-2" />
-      <PostCounts story={story} className="mt-3" />
+      <Excerpt post={post} className="teaser large mt-2" />
+      <PostCounts post={post} className="mt-3" />
     </article>
   );
 }
 
 /** A card as wide as the grid. */
-export function WidePost({ story, first }: ShapeProps) {
+export function WidePost({ post, first }: ShapeProps) {
   return (
     <article className="col-span-full grid min-w-0 items-center gap-x-8 gap-y-4 border-y border-line py-8 sm:grid-cols-2 lg:gap-x-12">
-      <PostCover story={story} sizes="(min-width: 80rem) 568px, (min-width: 40rem) 46vw, 92vw" first={first} />
+      <PostCover post={post} sizes="(min-width: 80rem) 568px, (min-width: 40rem) 46vw, 92vw" first={first} />
       <div className="min-w-0">
-        <Byline story={story} size={28} />
+        <Byline post={post} size={28} />
         <h3 dir="auto" className="display mt-3 text-t3 lg:text-d1">
-          <PostTitle story={story} />
+          <PostTitle post={post} />
         </h3>
-        <Excerpt story={story} className="teaser large mt-3" />
-        <PostCounts story={story} className="mt-4" />
+        <Excerpt post={post} className="teaser large mt-3" />
+        <PostCounts post={post} className="mt-4" />
       </div>
     </article>
   );
 }
 
-type ExcerptProps = { story: Post; length?: number | undefined; className: string };
+type ExcerptProps = { post: Post; length?: number | undefined; className: string };
 
-export function Excerpt({ story, length = excerptLengths.grid, className }: ExcerptProps) {
+export function Excerpt({ post, length = excerptLengths.grid, className }: ExcerptProps) {
   return (
     <p dir="auto" className={className}>
-      {storyExcerpt(story, length)}
+      {postExcerpt(post, length)}
     </p>
   );
 }
 
-export function storyExcerpt({ summary, textless }: Pick<Post, "summary" | "textless">, length: number): string {
+export function postExcerpt({ summary, textless }: Pick<Post, "summary" | "textless">, length: number): string {
   return excerpt(summary, length) || (textless ? cardFallbacks.unavailable : cardFallbacks.excerpt);
 }
 
-export function PostCover({ story, ...picture }: { story: Post } & Omit<PictureProps, "file">) {
+export function PostCover({ post, ...picture }: { post: Post } & Omit<PictureProps, "file">) {
   return (
-    <Link to={storyPath(story)} tabIndex={-1} aria-hidden="true" className="block">
-      <Picture file={story.featuredImage} {...picture} />
+    <Link to={postPath(post)} tabIndex={-1} aria-hidden="true" className="block">
+      <Picture file={post.featuredImage} {...picture} />
     </Link>
   );
 }
 
-export function PostTitle({ story }: { story: Post }) {
+export function PostTitle({ post }: { post: Post }) {
   return (
-    <Link to={storyPath(story)} className="title-link">
-      {story.title || "Untitled Post"}
+    <Link to={postPath(post)} className="title-link">
+      {post.title || "Untitled Post"}
     </Link>
   );
 }
 
-export function Byline({ story, size = 24, className }: { story: Post; size?: number; className?: string | undefined }) {
+export function Byline({ post, size = 24, className }: { post: Post; size?: number; className?: string | undefined }) {
   const { now } = useRoot();
-  const author = useLiveProfile({ id: story.userId, name: story.userName, profileImage: story.profileImage });
+  const author = useLiveProfile({ id: post.userId, name: post.userName, profileImage: post.profileImage });
   const name = author.name || cardFallbacks.author;
   return (
     <div className={classNames("byline", className)}>
       <Avatar id={author.id} name={name} profileImage={author.profileImage} size={size} />
-      <Link to={`/profile/${story.userId}`}>{name}</Link>
-      <TimeAgo time={story.publishedAt} now={now} />
+      <Link to={`/profile/${post.userId}`}>{name}</Link>
+      <TimeAgo time={post.publishedAt} now={now} />
     </div>
   );
 }
 
-type FiguresProps = { story: Post; likes?: boolean | undefined; className?: string | undefined };
+type FiguresProps = { post: Post; likes?: boolean | undefined; className?: string | undefined };
 
-export function PostCounts({ story, likes, className }: FiguresProps) {
+export function PostCounts({ post, likes, className }: FiguresProps) {
   return (
     <div className={classNames("num figures", className)}>
       <span>
         <Clock aria-hidden />
-        {`${readMinutes(story.words)} min read`}
+        {`${readMinutes(post.words)} min read`}
       </span>
       <span>
         <Eye aria-hidden />
         <span>
-          {shortCount(story.views)}
-          <span className={likes ? "max-sm:sr-only" : undefined}>{story.views === 1 ? " view" : " views"}</span>
+          {shortCount(post.views)}
+          <span className={likes ? "max-sm:sr-only" : undefined}>{post.views === 1 ? " view" : " views"}</span>
         </span>
       </span>
       {likes && (
         <span>
           <Heart aria-hidden />
-          {shortCount(story.likesCount)}
-          <span className="sr-only">{story.likesCount === 1 ? " like" : " likes"}</span>
+          {shortCount(post.likesCount)}
+          <span className="sr-only">{post.likesCount === 1 ? " like" : " likes"}</span>
         </span>
       )}
     </div>

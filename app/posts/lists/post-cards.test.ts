@@ -19,8 +19,8 @@ const places = [
 let world: World;
 beforeAll(async () => {
   world = await openWorld();
-  const story = { title: "Night Bus", slug: "night-bus", status: "active" as const };
-  await createPost(world.site, world.maren, { ...story, content: "It *hums* all the way to the sea." }, await picture());
+  const post = { title: "Night Bus", slug: "night-bus", status: "active" as const };
+  await createPost(world.site, world.maren, { ...post, content: "It *hums* all the way to the sea." }, await picture());
   world.clock.advance(2 * hour);
 });
 afterAll(() => world.close());
@@ -93,8 +93,8 @@ test.each(places)("on %s a picture of the author replaces the initials (specific
 describe("excerpts on cards (specification §9, Excerpts)", () => {
   beforeAll(async () => {
     const content = `**${"o".repeat(60)}**${"o".repeat(300)}`;
-    const story = { title: "Long Story", slug: "long-story", content, status: "active" as const };
-    await createPost(world.site, world.ruth, story, await picture());
+    const post = { title: "Long Story", slug: "long-story", content, status: "active" as const };
+    await createPost(world.site, world.ruth, post, await picture());
     await world.site.db.updateTable("posts").set({ featured: true }).where("id", "=", "long-story").execute();
     await setBookmark(world.site, world.tobias, "long-story", true);
   });

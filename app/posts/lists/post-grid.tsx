@@ -30,9 +30,9 @@ export function PostGrid({ listing, moreLabel, above, className }: PostGridProps
   return (
     <div className={className}>
       <div aria-busy={list.loading} className={classNames("grid gap-y-12", columns[3])}>
-        {list.stories.map((story, index) => {
-          const Shape = above.has(story.id) ? TextPost : index % (cardsBetween + 1) === cardsBetween ? WidePost : PostCard;
-          return <Shape key={story.id} story={story} first={index < 3} />;
+        {list.posts.map((post, index) => {
+          const Shape = above.has(post.id) ? TextPost : index % (cardsBetween + 1) === cardsBetween ? WidePost : PostCard;
+          return <Shape key={post.id} post={post} first={index < 3} />;
         })}
         {list.loading && <CardSkeletons count={4} />}
       </div>
@@ -44,10 +44,10 @@ export function PostGrid({ listing, moreLabel, above, className }: PostGridProps
 export function PostCards({ list, columns: count, heading, className }: CardsProps & { list: PagedList }) {
   return (
     <div aria-busy={list.loading} className={classNames("grid gap-y-12", columns[count], className)}>
-      {list.stories.map((story, index) => (
+      {list.posts.map((post, index) => (
         <PostCard
-          key={story.id}
-          story={story}
+          key={post.id}
+          post={post}
           titleSize={count === 4 ? "t1" : "t2"}
           {...(heading ? { heading } : {})}
           {...(count === 4 ? { sizes: "(min-width: 80rem) 289px, (min-width: 64rem) 30vw, (min-width: 40rem) 46vw, 92vw" } : {})}

@@ -19,11 +19,11 @@ export function YourPosts({ own }: { own: OwnPosts }) {
         search={own.search}
         placeholder="Search your posts..."
         newLabel="New Post"
-        isEmpty={list.stories.length === 0 && own.search === ""}
+        isEmpty={list.posts.length === 0 && own.search === ""}
       />
-      {list.stories.length === 0 && <NoPosts search={own.search} />}
-      {list.stories.map((story) => (
-        <OwnPost key={story.id} story={story} tab="posts" />
+      {list.posts.length === 0 && <NoPosts search={own.search} />}
+      {list.posts.map((post) => (
+        <OwnPost key={post.id} post={post} tab="posts" />
       ))}
       <LoadMore list={list} label="Load More Posts" />
     </section>

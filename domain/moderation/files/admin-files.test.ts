@@ -174,12 +174,12 @@ test("a file removed during a backup is served to nobody and can't be used again
   const { site, maren, ruth } = world;
   await send("public-file", 10);
   const { id } = await storePostPicture(site, maren, await picture("within.png", 60, 30));
-  const story = { title: "Tides", slug: "tides", content: `![](/files/${id})`, status: "active" } as const;
-  await createPost(site, maren, story, await picture("cover.png", 60, 30));
+  const post = { title: "Tides", slug: "tides", content: `![](/files/${id})`, status: "active" } as const;
+  await createPost(site, maren, post, await picture("cover.png", 60, 30));
   expect(await acquireLease(site, "a backup")).toBe(true);
   for (const each of ["public-file", id]) await removeAnyFile(site, ruth, each, "Not ours to show");
   await expect(findServedFile(site, null, "public-file")).rejects.toMatchObject({ code: "not-found" });
-  await createPost(site, maren, { ...story, slug: "tides-again" }, await picture("cover.png", 60, 30));
+  await createPost(site, maren, { ...post, slug: "tides-again" }, await picture("cover.png", 60, 30));
   await expect(findServedFile(site, maren, id)).rejects.toMatchObject({ code: "not-found" });
   await releaseLease(site, "a backup");
   world.clock.advance(days(2));

@@ -11,8 +11,8 @@ let world: World;
 let id: string;
 beforeEach(async () => {
   world = await openWorld();
-  const story = { title: "Night Bus", slug: "night-bus", content: "", status: "active" } as const;
-  id = (await createPost(world.site, world.maren, story, await picture())).id;
+  const post = { title: "Night Bus", slug: "night-bus", content: "", status: "active" } as const;
+  id = (await createPost(world.site, world.maren, post, await picture())).id;
 });
 afterEach(() => world.close());
 

@@ -114,7 +114,7 @@ export async function setViews(site: Site, viewer: Viewer, id: string, views: nu
  */
 export async function restoreCounts(tx: SiteTransaction, { id: actionId, number, kind, subject, before }: ModerationAction): Promise<void> {
   const id = subject.slice("post:".length);
-  const post = await lockPost(tx, id, actionTexts.storyGone);
+  const post = await lockPost(tx, id, actionTexts.postGone);
   const later = tx.db.selectFrom("moderation_actions").select("id").where("subject", "=", subject).where("number", ">", number);
   if (await later.where("kind", "=", kind).where("undoneAt", "is", null).limit(1).executeTakeFirst())
     throw new Conflict(actionTexts.adjustedLater);

@@ -155,7 +155,7 @@ describe("several processes", () => {
     const [one, other] = [await tools.processWith(), await tools.processWith()];
     const { id } = await tools.add(["post.published", "post.hidden"]);
     world.site.webhooks.close();
-    await tools.story("inactive");
+    await tools.post("inactive");
     for (let round = 0; round < 10; round++)
       await setPostStatus(world.site, world.maren, "night-bus", round % 2 === 0 ? "active" : "inactive");
     await Promise.all([one, other].map((site) => site.webhooks.reload()));

@@ -30,8 +30,8 @@ test("the main screens have these accessibility trees", inBrowserOnly, async ({ 
   test.slow();
   const [reader, writer] = [await newMember("Ana Aloud", { staff: "administrator" }), await newMember("Ben Braille")];
   const mark = `aloud${Math.random().toString(36).slice(2, 8)}`;
-  const story = { id: mark, title: `The Lamp ${mark}`, plainText: "It burned all night." };
-  await addPost({ site }, writer, story);
+  const post = { id: mark, title: `The Lamp ${mark}`, plainText: "It burned all night." };
+  await addPost({ site }, writer, post);
   await postMessage(site, writer, { to: reader.id, text: "Good evening", sendId: mark });
   await report(site, writer, { kind: "profile", subjectId: reader.id, reason: "spam", note: "" });
   const open = async (address: string, part: Locator, tree: string) => {
@@ -188,11 +188,11 @@ test("an opened page is read out and gets the focus of the previous one", inBrow
   await waitForHydration(page);
   await page.getByRole("combobox", { name: "Search posts..." }).filter({ visible: true }).pressSequentially(mark);
   await expect(page).toHaveURL(new RegExp(`q=${mark}`));
-  const story = main(page).getByRole("heading", { name: `The Lamp ${mark}` });
-  await expect(story).toHaveCount(1);
+  const post = main(page).getByRole("heading", { name: `The Lamp ${mark}` });
+  await expect(post).toHaveCount(1);
   expect(said(/Inkstead$/)).toEqual([]);
 
-  await story.getByRole("link").press("Enter");
+  await post.getByRole("link").press("Enter");
   await expect.poll(() => said(/Inkstead$/)).toEqual([`The Lamp ${mark} · Inkstead`]);
   await expect(main(page)).toBeFocused();
   expect(said(/Loading article/).length).toBeLessThanOrEqual(1);

@@ -30,15 +30,15 @@ for (const [part, [name]] of parts.entries())
       const { cookie } = await signIn({ site }, admin, { reauthenticated: true });
       const [key = "", value = ""] = cookie.split("=", 2);
       await context.addCookies([{ name: key, value, url: String(baseURL) }]);
-      const story = `foreign-${part}`;
-      await addPost({ site }, admin, { id: story, title: "Foreign" });
+      const post = `foreign-${part}`;
+      await addPost({ site }, admin, { id: post, title: "Foreign" });
       const { id: otherId } = await newMember("Somebody Else");
       await page.addInitScript(interceptFetch);
       await page.goto("/subscribe");
       await waitForHydration(page);
       const routes = (await listPages()).filter(({ path }) => parts.findIndex(([, holds]) => holds(path)) === part);
       for (const [index, route] of routes.entries()) {
-        const withId = route.path.replace(/:(slug|id)/, story).replace(":userId", otherId);
+        const withId = route.path.replace(/:(slug|id)/, post).replace(":userId", otherId);
         const address = withId.replaceAll(/:\w+/g, "privacy").replace("*", "no/such/page");
         if (route.screen && route.loader) await test.step(`load ${address}`, () => load(page, address, index));
         if (route.action) await test.step(`send to ${address}`, () => send(page, { ...route, address }, index + 1));

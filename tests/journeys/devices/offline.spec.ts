@@ -22,9 +22,9 @@ test(
     await page.goto("/");
     await waitForWorker(page);
     await page.goto(`/post/${salt}`);
-    await expect.poll(() => storedStories(page)).toEqual([`/offline/${salt}`]);
+    await expect.poll(() => storedPosts(page)).toEqual([`/offline/${salt}`]);
     await page.goto(`/post/${tide}`);
-    await expect.poll(() => storedStories(page)).toEqual([`/offline/${salt}`, `/offline/${tide}`]);
+    await expect.poll(() => storedPosts(page)).toEqual([`/offline/${salt}`, `/offline/${tide}`]);
     expect(await allCachedText(page)).not.toContain("Train Reader");
 
     await context.setOffline(true);
@@ -44,7 +44,7 @@ test(
     await expect(page.getByRole("heading", { name: "Unread", level: 1 })).toBeVisible();
     await waitForHydration(page);
     await signOut(page);
-    await expect.poll(() => storedStories(page)).toEqual([]);
+    await expect.poll(() => storedPosts(page)).toEqual([]);
     await expectNothingOffline(page, context);
   },
 );
@@ -60,10 +60,10 @@ test(
     await page.goto("/");
     await waitForWorker(page);
     await page.goto(`/post/${far}`);
-    await expect.poll(() => storedStories(page)).toEqual([`/offline/${far}`]);
+    await expect.poll(() => storedPosts(page)).toEqual([`/offline/${far}`]);
     await site.db.deleteFrom("sessions").where("userId", "=", reader.id).execute();
     await page.goto("/help");
-    await expect.poll(() => storedStories(page)).toEqual([]);
+    await expect.poll(() => storedPosts(page)).toEqual([]);
     await expectNothingOffline(page, context);
   },
 );
@@ -74,10 +74,10 @@ test("an unpublished story is removed from a device that requests it again", inB
   await page.goto("/");
   await waitForWorker(page);
   await page.goto(`/post/${short}`);
-  await expect.poll(() => storedStories(page)).toEqual([`/offline/${short}`]);
+  await expect.poll(() => storedPosts(page)).toEqual([`/offline/${short}`]);
   await site.db.updateTable("posts").set({ status: "inactive" }).where("id", "=", short).execute();
   await page.goto(`/post/${short}`);
-  await expect.poll(() => storedStories(page)).toEqual([]);
+  await expect.poll(() => storedPosts(page)).toEqual([]);
 });
 
 /** Waits until the worker controls the page, which it does for existing pages too. */
@@ -85,7 +85,7 @@ async function waitForWorker(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe("activated");
 }
 
-function storedStories(page: Page): Promise<string[]> {
+function storedPosts(page: Page): Promise<string[]> {
   return page.evaluate(async () => (await (await caches.open("kept-stories")).keys()).map(({ url }) => new URL(url).pathname));
 }
 

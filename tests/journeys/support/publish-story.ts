@@ -6,7 +6,7 @@ import { uniqueTitle } from "./story-form.ts";
 const long = "A paragraph that goes on for a while.\n\n".repeat(80);
 
 /** Publishes a story, long enough to scroll. @returns its id. */
-export async function publishStory(site: Site, author: Member, content = long): Promise<string> {
+export async function publishPost(site: Site, author: Member, content = long): Promise<string> {
   const title = uniqueTitle("Read Me");
   const slug = title.toLowerCase().replaceAll(" ", "-");
   return (await createPost(site, author, { title, slug, content, status: "active" }, await picture())).id;

@@ -29,10 +29,10 @@ export async function waitForEditor(page: Page): Promise<void> {
 
 export const publish = (page: Page) => page.getByRole("button", { name: "Publish Post" });
 
-let stories = 0;
+let posts = 0;
 
 /** A title, and so a slug, that is unique in this run. */
 export function uniqueTitle(beginning: string): string {
-  stories++;
-  return `${beginning} ${process.pid} ${stories}`;
+  posts++;
+  return `${beginning} ${process.pid} ${posts}`;
 }
