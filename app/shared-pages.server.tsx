@@ -73,10 +73,10 @@ function isShared({ staticHandlerContext, routeModules }: EntryContext): boolean
 }
 
 /** All data of the page except what only `Personal` parts show, and positions in the event log. */
-function keyOf(address: string, loaderData: LoaderData, { viewer, counts, ...root }: RootData): string {
+function keyOf(url: string, loaderData: LoaderData, { viewer, counts, ...root }: RootData): string {
   const permissions = { ...viewer, id: "", name: "", email: "", profileImage: "" };
   const pages = pagesOf(loaderData).map(([, data]) => ({ ...data, personal: "", cursor: "" }));
-  return JSON.stringify([address, root, permissions, counts.countsPosts, pages]);
+  return JSON.stringify([url, root, permissions, counts.countsPosts, pages]);
 }
 
 function pagesOf(loaderData: LoaderData): [string, Record<string, unknown>][] {

@@ -26,10 +26,10 @@ export async function makePairs(site: Site, count: number): Promise<Person[]> {
 }
 
 export function siteClient(url: string, { member, partner, cookie }: Person, index: number): Client {
-  const address = `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`;
+  const ip = `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`;
   return {
     url: `${url.replace("http", "ws")}/live`,
-    headers: { cookie, origin: url, "x-forwarded-for": address },
+    headers: { cookie, origin: url, "x-forwarded-for": ip },
     hello: { subscribe: [`user:${member.id}`] },
     request: (text, sendId) => ({ send: { to: partner.id, text, sendId } }),
     acknowledged: (reply) => (reply.sent as { sendId?: string } | undefined)?.sendId,

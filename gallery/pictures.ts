@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { findViolations } from "../tests/support/browsers/accessibility.ts";
-import { addressOf, type Screen } from "./screens.ts";
+import { pathOf, type Screen } from "./screens.ts";
 import type { GallerySite } from "./sites.ts";
 
 /** `axe`: check the accessibility; other widths hardly differ. */
@@ -60,7 +60,7 @@ async function withScreen<Result>(
     const page = await context.newPage();
     const thrown: string[] = [];
     page.on("pageerror", (error) => thrown.push(error.message));
-    const response = await page.goto(addressOf(screen, ids), { waitUntil: "load" });
+    const response = await page.goto(pathOf(screen, ids), { waitUntil: "load" });
     const status = response?.status() ?? 0;
     if (status >= 400 && screen.route !== "404") throw new Error(`returned ${status}`);
     await screen.act?.(page);

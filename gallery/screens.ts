@@ -14,7 +14,7 @@ export type Screen = {
   as: Viewer;
   on?: SiteKind;
   /** When it differs from the route’s path. */
-  address?: (ids: Ids) => string;
+  path?: (ids: Ids) => string;
   /** Runs after the load, to reach the state to show. */
   act?: (page: Page) => Promise<void>;
 };
@@ -41,7 +41,7 @@ const publicScreens: Screen[] = [
     "Not found": "404",
     Menu: "menu",
   }),
-  { name: "Story, as a visitor", route: "post/:slug", address: ({ slug }) => `/post/${slug}`, as: "visitor" },
+  { name: "Story, as a visitor", route: "post/:slug", path: ({ slug }) => `/post/${slug}`, as: "visitor" },
   { name: "Landing, a new site", route: "", as: "visitor", on: "empty" },
   {
     name: "Log in, refused",
@@ -67,14 +67,14 @@ const reading: Screen[] = [
     Messages: "messages",
     Notifications: "notifications",
   }),
-  { name: "Story", route: "post/:slug", address: ({ slug }) => `/post/${slug}`, as: "reader" },
-  { name: "All stories as a list", route: "all-posts", address: () => "/all-posts?view=list", as: "reader" },
-  { name: "Search", route: "all-posts", address: () => "/all-posts?q=lighthouse", as: "reader" },
-  { name: "Search without a match", route: "all-posts", address: () => "/all-posts?q=xyzzyplugh", as: "reader" },
-  { name: "Bookmarks", route: "profile", address: () => "/profile?tab=bookmarks", as: "reader" },
-  { name: "Another member’s profile", route: "profile/:userId", address: ({ memberId }) => `/profile/${memberId}`, as: "reader" },
-  { name: "Chat", route: "messages/:userId", address: ({ partnerId }) => `/messages/${partnerId}`, as: "reader" },
-  { name: "Report", route: "report", address: ({ postId }) => `/report?kind=post&id=${postId}`, as: "reader" },
+  { name: "Story", route: "post/:slug", path: ({ slug }) => `/post/${slug}`, as: "reader" },
+  { name: "All stories as a list", route: "all-posts", path: () => "/all-posts?view=list", as: "reader" },
+  { name: "Search", route: "all-posts", path: () => "/all-posts?q=lighthouse", as: "reader" },
+  { name: "Search without a match", route: "all-posts", path: () => "/all-posts?q=xyzzyplugh", as: "reader" },
+  { name: "Bookmarks", route: "profile", path: () => "/profile?tab=bookmarks", as: "reader" },
+  { name: "Another member’s profile", route: "profile/:userId", path: ({ memberId }) => `/profile/${memberId}`, as: "reader" },
+  { name: "Chat", route: "messages/:userId", path: ({ partnerId }) => `/messages/${partnerId}`, as: "reader" },
+  { name: "Report", route: "report", path: ({ postId }) => `/report?kind=post&id=${postId}`, as: "reader" },
   { name: "Home, a new site", route: "", as: "reader", on: "empty" },
   { name: "All stories, a new site", route: "all-posts", as: "reader", on: "empty" },
   { name: "Own profile, a new site", route: "profile", as: "reader", on: "empty" },
@@ -91,11 +91,11 @@ const writing: Screen[] = [
     Account: "account",
     "Notification settings": "notifications/settings",
   }),
-  { name: "Your posts", route: "profile", address: () => "/profile?tab=posts", as: "writer" },
-  { name: "Drafts", route: "profile", address: () => "/profile?tab=drafts", as: "writer" },
-  { name: "Edit a story", route: "edit-post/:id", address: ({ postId }) => `/edit-post/${postId}`, as: "writer" },
-  { name: "History of a story", route: "edit-post/:id/history", address: ({ postId }) => `/edit-post/${postId}/history`, as: "writer" },
-  { name: "Delete a story", route: "post/:slug/delete", address: ({ slug }) => `/post/${slug}/delete`, as: "writer" },
+  { name: "Your posts", route: "profile", path: () => "/profile?tab=posts", as: "writer" },
+  { name: "Drafts", route: "profile", path: () => "/profile?tab=drafts", as: "writer" },
+  { name: "Edit a story", route: "edit-post/:id", path: ({ postId }) => `/edit-post/${postId}`, as: "writer" },
+  { name: "History of a story", route: "edit-post/:id/history", path: ({ postId }) => `/edit-post/${postId}/history`, as: "writer" },
+  { name: "Delete a story", route: "post/:slug/delete", path: ({ slug }) => `/post/${slug}/delete`, as: "writer" },
   ...pages("writer", {
     "Export everything": "account/export",
     "Delete the account": "account/delete",
@@ -139,16 +139,16 @@ const administration: Screen[] = [
     "Admin: newsletter": "admin/emails/newsletter",
     "Admin: audit log": "admin/audit",
   }),
-  { name: "Admin: a member", route: "admin/users/:id", address: ({ memberId }) => `/admin/users/${memberId}`, as: "administrator" },
-  { name: "Admin: a post", route: "admin/posts/:id", address: ({ postId }) => `/admin/posts/${postId}`, as: "administrator" },
-  { name: "Admin: a report", route: "admin/reports/:id", address: ({ reportId }) => `/admin/reports/${reportId}`, as: "administrator" },
+  { name: "Admin: a member", route: "admin/users/:id", path: ({ memberId }) => `/admin/users/${memberId}`, as: "administrator" },
+  { name: "Admin: a post", route: "admin/posts/:id", path: ({ postId }) => `/admin/posts/${postId}`, as: "administrator" },
+  { name: "Admin: a report", route: "admin/reports/:id", path: ({ reportId }) => `/admin/reports/${reportId}`, as: "administrator" },
   {
     name: "Admin: a page’s text",
     route: "admin/settings/pages/:path",
-    address: () => "/admin/settings/pages/help",
+    path: () => "/admin/settings/pages/help",
     as: "administrator",
   },
-  { name: "Admin: a webhook", route: "admin/webhooks/:id", address: () => "/admin/webhooks/new", as: "administrator" },
+  { name: "Admin: a webhook", route: "admin/webhooks/:id", path: () => "/admin/webhooks/new", as: "administrator" },
   { name: "Dashboard, a new site", route: "admin", as: "administrator", on: "empty" },
   { name: "Admin: posts, a new site", route: "admin/posts", as: "administrator", on: "empty" },
   { name: "Admin: reports, a new site", route: "admin/reports", as: "administrator", on: "empty" },
@@ -184,6 +184,6 @@ export const omitted: Record<string, string> = {
   setup: "needs a site without an administrator; checked by hand",
 };
 
-export function addressOf({ route, address }: Screen, ids: Ids): string {
-  return address ? address(ids) : `/${route}`;
+export function pathOf({ route, path }: Screen, ids: Ids): string {
+  return path ? path(ids) : `/${route}`;
 }

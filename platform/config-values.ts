@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseS3Address } from "./files/s3-address.ts";
+import { parseS3Url } from "./files/s3-address.ts";
 import { apiIdPattern } from "./ids.ts";
 
 export function mailbox(text: string, { addIssue }: z.RefinementCtx) {
@@ -19,9 +19,9 @@ export function namedIds(text: string, { addIssue }: z.RefinementCtx): Record<st
   return Object.fromEntries(named);
 }
 
-export function s3Address(text: string, { addIssue }: z.RefinementCtx) {
+export function s3Url(text: string, { addIssue }: z.RefinementCtx) {
   try {
-    return parseS3Address(text);
+    return parseS3Url(text);
   } catch (error) {
     addIssue((error as Error).message);
     return z.NEVER;

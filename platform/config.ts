@@ -2,7 +2,7 @@ import { createPrivateKey, randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { mailbox, namedIds, s3Address } from "./config-values.ts";
+import { mailbox, namedIds, s3Url } from "./config-values.ts";
 import type { OffsiteConfig } from "./files/archive-bucket.ts";
 import type { S3Config } from "./files/s3-address.ts";
 import { apiIdPattern } from "./ids.ts";
@@ -64,13 +64,13 @@ const url = (...protocols: string[]) =>
     protocol: new RegExp(`^(${protocols.join("|")})$`),
     error: `must be a complete address that begins with ${protocols.map((protocol) => `${protocol}://`).join(" or ")}`,
   });
-const addressList = (address: z.ZodType<string, string>) =>
+const emailList = (email: z.ZodType<string, string>) =>
   z
     .string()
     .default("")
     .transform((text) => text.split(",").map((part) => part.trim().toLowerCase()))
     .transform((parts) => parts.filter(Boolean))
-    .pipe(z.array(address));
+    .pipe(z.array(email));
 
 const apiId = (name: string) =>
   z.string().regex(apiIdPattern, "must be an id: at most 36 letters, digits, periods, hyphens and underscores").default(name);
@@ -84,18 +84,18 @@ const variables = {
   SITE_URL: url("https", "http")
     .regex(/^[^/]+\/\/[^/?#]+\/*$/, "must end after the host or port: the site cannot run under a path")
     .optional(),
-  PROXY_ADDRESSES: addressList(
+  PROXY_ADDRESSES: emailList(
     z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], "must be addresses or ranges such as 10.0.0.0/8, separated by commas"),
   ),
   DATA_DIR: z.string().default("./data"),
   DATABASE_URL: url("postgres", "postgresql").optional(),
   DATABASE_CONNECTIONS: wholeNumber(2).default(10),
-  FILES_URL: z.string().transform(s3Address).optional(),
+  FILES_URL: z.string().transform(s3Url).optional(),
   AWS_ACCESS_KEY_ID: z.string().optional(),
   AWS_SECRET_ACCESS_KEY: z.string().optional(),
   AWS_SESSION_TOKEN: z.string().optional(),
-  BACKUP_RECIPIENT: addressList(z.string().startsWith("age1", "must be the public key, which begins with age1")),
-  BACKUP_S3_URL: z.string().transform(s3Address).optional(),
+  BACKUP_RECIPIENT: emailList(z.string().startsWith("age1", "must be the public key, which begins with age1")),
+  BACKUP_S3_URL: z.string().transform(s3Url).optional(),
   BACKUP_S3_ACCESS_KEY_ID: z.string().optional(),
   BACKUP_S3_SECRET_ACCESS_KEY: z.string().optional(),
   SMTP_URL: url("smtp", "smtps").optional(),
@@ -105,12 +105,12 @@ const variables = {
   DKIM_DOMAIN: z.string().optional(),
   DKIM_SELECTOR: z.string().optional(),
   DKIM_KEY_FILE: z.string().optional(),
-  ADMIN_EMAILS: addressList(z.email("must be addresses, separated by commas")),
+  ADMIN_EMAILS: emailList(z.email("must be addresses, separated by commas")),
   API_PROJECT: apiId(defaultApi.project),
   API_DATABASE: apiId(defaultApi.database),
   API_BUCKET: apiId(defaultApi.bucket),
   API_COLLECTIONS: z.string().default("").transform(namedIds),
-  API_ORIGINS: addressList(
+  API_ORIGINS: emailList(
     url("https", "http").regex(/^[^/]+\/\/[^/?#]+$/, "must be origins such as https://app.example.org, separated by commas"),
   ),
   REQUEST_LIMIT_FACTOR: z.coerce
@@ -195,8 +195,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   }
 
   function s3Config(): S3Config | undefined {
-    const address = read("FILES_URL");
-    return address && { ...address, credentials: credentials("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "FILES_URL") };
+    const filesUrl = read("FILES_URL");
+    return filesUrl && { ...filesUrl, credentials: credentials("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "FILES_URL") };
   }
 
   function offsiteConfig(): OffsiteConfig | undefined {
@@ -232,10 +232,10 @@ function inBackupsFolder(files: S3Config): S3Config {
   return { ...files, prefix: files.prefix === "" ? "backups" : `${files.prefix}/backups` };
 }
 
-const localAddresses = ["127.0.0.1", "0.0.0.0", "::1", "::"];
+const localHosts = ["127.0.0.1", "0.0.0.0", "::1", "::"];
 
 function localUrl(host: string, port: number): string {
-  if (localAddresses.includes(host)) return `http://localhost:${port}`;
+  if (localHosts.includes(host)) return `http://localhost:${port}`;
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 

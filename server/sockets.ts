@@ -2,18 +2,18 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
 import type { Site } from "#domain/site.ts";
-import { clientAddressReader } from "./limits/client-address.ts";
+import { clientIpReader } from "./limits/client-address.ts";
 import type { Gate } from "./limits/gate.ts";
 import { refuseUpgrade } from "./limits/refuse-upgrade.ts";
 import { SocketCounter, type SocketSlot } from "./limits/sockets.ts";
-import { addressLimits } from "./limits/table.ts";
+import { urlLimits } from "./limits/table.ts";
 
 export type SocketEndpoint = {
   path: string;
   /** Bytes in one message. */
   maxPayload: number;
   /** @returns the status of a refusal, or what takes the opened socket. */
-  admit(request: IncomingMessage, slot: SocketSlot, address: string): Promise<403 | 429 | 503 | ((socket: WebSocket) => void)>;
+  admit(request: IncomingMessage, slot: SocketSlot, ip: string): Promise<403 | 429 | 503 | ((socket: WebSocket) => void)>;
   close(): void;
 };
 
@@ -23,7 +23,7 @@ export type Sockets = { upgrade(request: IncomingMessage, socket: Duplex, head: 
 
 /** WebSocket endpoints behind the limits, which the routes of other requests don't enforce for upgrades. */
 export function openSockets(site: Site, { proxies, counter = new SocketCounter(), countUpgrade, endpoints }: SocketParts): Sockets {
-  const clientAddress = clientAddressReader(proxies);
+  const clientIp = clientIpReader(proxies);
   const byPath = new Map(
     endpoints.map(({ path, maxPayload, admit }) => {
       const server = new WebSocketServer({ noServer: true, clientTracking: false, maxPayload, perMessageDeflate: false });
@@ -36,15 +36,15 @@ export function openSockets(site: Site, { proxies, counter = new SocketCounter()
     const { url = "" } = request;
     const endpoint = byPath.get(url.split("?")[0] ?? "");
     if (!endpoint) return refuseUpgrade(socket, 404);
-    if (url.length > addressLimits.api.length) return refuseUpgrade(socket, 414);
+    if (url.length > urlLimits.api.length) return refuseUpgrade(socket, 414);
     const refusal = countUpgrade(request);
     if (refusal) return refuseUpgrade(socket, 429, refusal.retryAfter);
-    const address = clientAddress(request);
-    const slot = closed ? 503 : counter.enter(address);
+    const ip = clientIp(request);
+    const slot = closed ? 503 : counter.enter(ip);
     if (typeof slot === "number") return refuseUpgrade(socket, slot);
     if (socket.destroyed) return slot.release();
     socket.once("close", slot.release);
-    const accept = await endpoint.admit(request, slot, address);
+    const accept = await endpoint.admit(request, slot, ip);
     if (typeof accept === "number") return refuseUpgrade(socket, accept);
     if (closed || socket.destroyed) return refuseUpgrade(socket, 503);
     endpoint.server.handleUpgrade(request, socket, head, accept);

@@ -59,12 +59,12 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 /** Sent back with the form, so that the QR code stays on the screen after a wrong code. */
 function readAuthenticator(form: FormData): NewAuthenticator | undefined {
-  const address = String(form.get("address") ?? "");
-  return address.startsWith("otpauth://") ? { address, backupCodes: form.getAll("backup").map(String).slice(0, 20) } : undefined;
+  const uri = String(form.get("address") ?? "");
+  return uri.startsWith("otpauth://") ? { uri, backupCodes: form.getAll("backup").map(String).slice(0, 20) } : undefined;
 }
 
 function answerStep(answer: StepData, status = 200) {
-  const qr = answer.authenticator ? qrCode(answer.authenticator.address) : null;
+  const qr = answer.authenticator ? qrCode(answer.authenticator.uri) : null;
   return data({ ...answer, qr }, { status, headers: { "cache-control": "no-store" } });
 }
 

@@ -31,7 +31,7 @@ export function PasswordStep({ step, title, text, submit, variant, error }: Pass
 type ConfirmStepProps = { authenticator: NewAuthenticator; qr: QrCode; error: string | undefined };
 
 export function ConfirmStep({ authenticator, qr, error }: ConfirmStepProps) {
-  const secret = new URL(authenticator.address).searchParams.get("secret") ?? "";
+  const secret = new URL(authenticator.uri).searchParams.get("secret") ?? "";
   return (
     <>
       <BackupCodes codes={authenticator.backupCodes} />
@@ -50,16 +50,13 @@ export function ConfirmStep({ authenticator, qr, error }: ConfirmStepProps) {
           <div className="min-w-0">
             <p className="text-base text-ink-2">Or enter this key in your app:</p>
             <p className="mt-1 break-all font-mono text-base">{secret}</p>
-            <a
-              href={authenticator.address}
-              className="mt-3 inline-block text-base font-medium text-accent-ink underline underline-offset-4"
-            >
+            <a href={authenticator.uri} className="mt-3 inline-block text-base font-medium text-accent-ink underline underline-offset-4">
               Open in an app on this device
             </a>
           </div>
         </div>
         <StepForm step="confirm" submit="Turn on" variant="primary">
-          <input type="hidden" name="address" value={authenticator.address} />
+          <input type="hidden" name="address" value={authenticator.uri} />
           {authenticator.backupCodes.map((code) => (
             <input key={code} type="hidden" name="backup" value={code} />
           ))}

@@ -26,12 +26,12 @@ export function DeviceList({ devices }: { devices: Device[] }) {
   );
 }
 
-function DeviceRow({ device: { id, userAgent, current, address, lastSeen } }: { device: Device }) {
+function DeviceRow({ device: { id, userAgent, current, ip, lastSeen } }: { device: Device }) {
   const { now } = useRoot();
   const name = deviceName(userAgent);
   const details = (
     <>
-      {address && <>{address} · </>}
+      {ip && <>{ip} · </>}
       Last seen <TimeAgo time={lastSeen} now={now} />
     </>
   );

@@ -7,7 +7,7 @@ import { isRefusal, statusOf } from "#domain/refusals.ts";
 import type { Route } from "./+types/upload-picture.ts";
 
 /** `address`: the URL in a text. */
-type PictureAnswer = { id: string; name: string; address: string; error: null } | { id: null; name: string; error: string };
+type PictureAnswer = { id: string; name: string; url: string; error: null } | { id: null; name: string; error: string };
 
 const lost = "We couldn’t upload the picture. Please try again.";
 const uploadTimeoutMs = 120_000;
@@ -52,8 +52,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     requireSameWriter(viewer, form.get("userId"));
     const kind = form.get("kind") === "featured" ? "featured" : "text";
     const upload = await uploadOf(form, "picture");
-    const { id, name, address } = await storeDraftPicture(context.get(siteContext), viewer, kind, upload);
-    return Response.json({ id, name, address, error: null } satisfies PictureAnswer);
+    const { id, name, url } = await storeDraftPicture(context.get(siteContext), viewer, kind, upload);
+    return Response.json({ id, name, url, error: null } satisfies PictureAnswer);
   } catch (error) {
     if (!isRefusal(error)) throw error;
     return Response.json({ id: null, name: "", error: error.message } satisfies PictureAnswer, { status: statusOf(error) });

@@ -10,8 +10,8 @@ export class RequestRefused extends Error {
   }
 }
 
-async function fetchJson<Answer>(address: string, init?: RequestInit): Promise<Answer> {
-  const answer = await fetch(address, init);
+async function fetchJson<Answer>(url: string, init?: RequestInit): Promise<Answer> {
+  const answer = await fetch(url, init);
   if (answer.ok) return answer.json();
   const { message } = (await answer.json().catch(() => ({}))) as { message?: string };
   throw new RequestRefused(answer.status, message ?? "");

@@ -14,7 +14,7 @@ const confirmed = async () =>
 
 test("opening the link changes nothing, the button subscribes, and unsubscribing stays possible", async () => {
   const web = openWeb(world);
-  await subscribe(world.site, { address: "192.0.2.7", userAgent: null }, "hana@example.com");
+  await subscribe(world.site, { ip: "192.0.2.7", userAgent: null }, "hana@example.com");
   const link = new URL(/https?:\S+/.exec(world.emails[0]?.text ?? "")?.[0] ?? "");
   const path = `${link.pathname}${link.search}`;
   const [token = "", code = ""] = ["token", "code"].map((name) => link.searchParams.get(name) ?? "");
@@ -37,7 +37,7 @@ test("opening the link changes nothing, the button subscribes, and unsubscribing
 
 test("a forwarded newsletter of a former subscriber doesn't confirm", async () => {
   const web = openWeb(world);
-  const sender = { address: "192.0.2.7", userAgent: null };
+  const sender = { ip: "192.0.2.7", userAgent: null };
   await subscribe(world.site, sender, "hana@example.com");
   const former = new URL(/https?:\S+/.exec(world.emails[0]?.text ?? "")?.[0] ?? "");
   const [token = "", code = ""] = ["token", "code"].map((name) => former.searchParams.get(name) ?? "");

@@ -5,7 +5,7 @@ import { UnreadBadge, useUnreadCounts } from "#app/live/unread-counts.tsx";
 import { FeaturedBlock, PinnedPost } from "#app/posts/lists/featured-block.tsx";
 import { type NewPosts, NewPostsButton, useNewPosts } from "#app/posts/lists/new-posts.tsx";
 import { PostGrid } from "#app/posts/lists/post-grid.tsx";
-import { allPostsAddress } from "#app/shell/frame/navigation.ts";
+import { allPostsPath } from "#app/shell/frame/navigation.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { ButtonLink, IconLink } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
@@ -157,7 +157,7 @@ function Figures() {
       <Panel className="flex flex-col justify-center p-3">
         <h2 className="px-2 pb-1 text-sm text-ink-2 max-xl:sr-only">Quick Actions</h2>
         <div className="flex xl:flex-col">
-          <QuickAction to={allPostsAddress(search)} icon={Compass}>
+          <QuickAction to={allPostsPath(search)} icon={Compass}>
             Explore All
           </QuickAction>
           <QuickAction to="/profile" icon={User}>
@@ -204,7 +204,7 @@ function ExploreMore() {
   const { search } = useRoot();
   return (
     <Link
-      to={allPostsAddress(search)}
+      to={allPostsPath(search)}
       className="inline-flex items-center gap-1.5 whitespace-nowrap text-base font-medium text-accent-ink underline-offset-4 hover:underline"
     >
       Explore More

@@ -137,7 +137,7 @@ describe("§2 Post detail", () => {
     world.clock.advance(24 * 60 * 60_000);
     await setLike(world.site, world.tobias, "night-bus", true);
     await setBookmark(world.site, world.tobias, "night-bus", true);
-    await countView(world.site, world.tobias, { address: "192.0.2.1", userAgent: null }, "night-bus");
+    await countView(world.site, world.tobias, { ip: "192.0.2.1", userAgent: null }, "night-bus");
     expect(text(await pages.page())).toContain("1 view MO");
     expect(text(await pages.page())).toContain("1 Like Bookmark");
     expect(await updated()).toBe("November 18, 2026");

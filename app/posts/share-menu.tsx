@@ -10,10 +10,10 @@ import { useHydrated } from "#app/ui/use-hydrated.ts";
 /** How long Copy Link shows Copied! (specification §9). */
 const confirmationMs = 2000;
 
-type Shared = { title: string; address: string };
+type Shared = { title: string; pageUrl: string };
 
-function networks({ title, address }: Shared) {
-  const [url, text] = [encodeURIComponent(address), encodeURIComponent(title)];
+function networks({ title, pageUrl }: Shared) {
+  const [url, text] = [encodeURIComponent(pageUrl), encodeURIComponent(title)];
   return [
     { label: "Twitter", icon: TwitterIcon, to: `https://twitter.com/intent/tweet?url=${url}&text=${text}` },
     { label: "Facebook", icon: FacebookIcon, to: `https://www.facebook.com/sharer/sharer.php?u=${url}` },
@@ -24,7 +24,7 @@ function networks({ title, address }: Shared) {
 /** Without scripts. */
 export function ShareLinks({ post, className }: { post: Pick<Shared, "title"> & { id: string }; className?: string }) {
   const { site } = useRoot();
-  const shared = { title: post.title, address: `${site.url}/post/${post.id}` };
+  const shared = { title: post.title, pageUrl: `${site.url}/post/${post.id}` };
   return (
     <ul className={classNames("flex gap-1", className)}>
       {networks(shared).map(({ label, icon, to }) => (
@@ -46,7 +46,7 @@ export function ShareMenu({
   className?: string;
 }) {
   const { site } = useRoot();
-  const shared = { title: post.title, address: `${site.url}/post/${post.id}` };
+  const shared = { title: post.title, pageUrl: `${site.url}/post/${post.id}` };
   const native = useHydrated() && typeof navigator.share === "function";
   return (
     <Menu
@@ -64,21 +64,21 @@ export function ShareMenu({
       ))}
       <MenuRule />
       {native && (
-        <MenuItem icon={Share2} onSelect={() => void navigator.share({ title: shared.title, url: shared.address }).catch(() => {})}>
+        <MenuItem icon={Share2} onSelect={() => void navigator.share({ title: shared.title, url: shared.pageUrl }).catch(() => {})}>
           More…
         </MenuItem>
       )}
-      <CopyLink address={shared.address} />
+      <CopyLink pageUrl={shared.pageUrl} />
     </Menu>
   );
 }
 
-function CopyLink({ address }: { address: string }) {
+function CopyLink({ pageUrl }: { pageUrl: string }) {
   const [copied, setCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   async function copy() {
     try {
-      await navigator.clipboard.writeText(address);
+      await navigator.clipboard.writeText(pageUrl);
     } catch {
       showToast({ tone: "error", text: "Failed to copy link" });
       return;

@@ -12,7 +12,7 @@ export type LoadFailure = {
 };
 
 /** The specification's exact texts (§8 of both parts), and our own for pages that it doesn't have. */
-const failures: [address: RegExp, failure: LoadFailure][] = [
+const failures: [path: RegExp, failure: LoadFailure][] = [
   [/^\/$/, { text: listTexts.home }],
   [/^\/all-posts$/, { text: listTexts.posts }],
   // “Post detail load: silent redirect to /”
@@ -22,7 +22,7 @@ const failures: [address: RegExp, failure: LoadFailure][] = [
   [/^\/messages(\/|$)/, { text: "The conversation couldn’t be loaded. Please try again.", silent: true }],
 ];
 
-/** What a section shows, by its address below /admin, where that differs from the section's name. */
+/** What a section shows, by its path below /admin, where that differs from the section's name. */
 const adminContents: Record<string, string> = {
   "": "dashboard data",
   "reports/rules": "rules",
@@ -36,8 +36,8 @@ const others: LoadFailure = { text: "This page couldn’t be loaded. Please try 
 
 /** How to report that a page can't be loaded or reloaded. */
 export function loadFailure(pathname: string, search = ""): LoadFailure {
-  const address = pathname.length > 1 ? pathname.replace(/\/$/, "") : pathname;
-  const [isAdmin, section = "", page] = /^\/admin\b\/?(\w*)\/?(\w*)/.exec(address) ?? [];
+  const path = pathname.length > 1 ? pathname.replace(/\/$/, "") : pathname;
+  const [isAdmin, section = "", page] = /^\/admin\b\/?(\w*)\/?(\w*)/.exec(path) ?? [];
   if (isAdmin) return { text: `Failed to load ${adminContents[`${section}/${page}`] ?? adminContents[section] ?? section}` };
-  return failures.find(([pattern]) => pattern.test(address) || pattern.test(address + search))?.[1] ?? others;
+  return failures.find(([pattern]) => pattern.test(path) || pattern.test(path + search))?.[1] ?? others;
 }

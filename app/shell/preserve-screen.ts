@@ -33,8 +33,8 @@ export function countLoadFailures(): number {
 }
 
 /** The address of a part of the open screen, such as the next page of a list. If it can't be loaded, its data is `{ failed }`. */
-export function partOf(address: string): string {
-  return `${address}${address.includes("?") ? "&" : "?"}part`;
+export function partOf(url: string): string {
+  return `${url}${url.includes("?") ? "&" : "?"}part`;
 }
 
 export type FailedPart = { failed: string };

@@ -23,7 +23,7 @@ export function Tabs({ label, tabs, className }: { label: string; tabs: Tab[]; c
 function TabLink({ to, label, current, count, icon: IconComponent }: Tab) {
   const here = useLocation().pathname;
   const { location } = useNavigation();
-  const isLoading = !current && location !== undefined && addressOf(to, here) === location.pathname + location.search;
+  const isLoading = !current && location !== undefined && urlOf(to, here) === location.pathname + location.search;
   return (
     <Link
       to={to}
@@ -45,7 +45,7 @@ function TabLink({ to, label, current, count, icon: IconComponent }: Tab) {
   );
 }
 
-function addressOf(to: To, here: string): string {
+function urlOf(to: To, here: string): string {
   const { pathname = here, search = "" } = typeof to === "string" ? parsePath(to) : to;
   return pathname + search;
 }

@@ -85,8 +85,8 @@ function apiSearch([what, text]: [string, string]): Case {
     { method: "search", attribute: "content", values: [text] },
     { method: "limit", values: [12] },
   ];
-  const address = queries.map((query) => `queries[]=${encodeURIComponent(JSON.stringify(query))}`).join("&");
-  return page(`API, search: ${what}`, `/v1/databases/main/collections/posts/documents?project=inkstead&total=false&${address}`, true);
+  const queryString = queries.map((query) => `queries[]=${encodeURIComponent(JSON.stringify(query))}`).join("&");
+  return page(`API, search: ${what}`, `/v1/databases/main/collections/posts/documents?project=inkstead&total=false&${queryString}`, true);
 }
 
 /** One rule of every kind, on its own page with its dry run. */

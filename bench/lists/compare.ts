@@ -59,17 +59,17 @@ const administratorId = "bench-member-1";
 async function time({ path, visitor, admin }: Case, sites: BenchEngine[], rounds: number): Promise<Time[]> {
   const runs = await Promise.all(sites.map(async (each) => ({ ...each, path: await path(each.site), times: [] as Time[] })));
   for (let round = -warmUps; round < rounds; round++) {
-    for (const { web, cookie: own, adminCookie, path: address, times } of runs) {
+    for (const { web, cookie: own, adminCookie, path: page, times } of runs) {
       const cookie = admin ? adminCookie : own;
       const [startedAt, usage] = [performance.now(), process.cpuUsage()];
       // The API caches responses by address.
-      const url = address.startsWith("/v1/") ? `${address}&round=${round}` : address;
+      const url = page.startsWith("/v1/") ? `${page}&round=${round}` : page;
       const response = await web.request(url, { headers: visitor ? {} : { cookie } });
       const text = await response.text();
       const { user, system } = process.cpuUsage(usage);
       if (round >= 0) times.push({ wall: performance.now() - startedAt, cpu: (user + system) / 1000 });
       if (response.status !== 200 || !/<\/html>|^{"(stories|total)":|<\/rss>/.test(text))
-        throw new Error(`${address} returned ${response.status}`);
+        throw new Error(`${page} returned ${response.status}`);
     }
   }
   return runs.map(({ times }) => ({ wall: median(times.map(({ wall }) => wall)), cpu: median(times.map(({ cpu }) => cpu)) }));

@@ -22,11 +22,11 @@ async function findCover(url: string, post: string): Promise<string> {
   return id;
 }
 
-async function timeRequest(address: string): Promise<number> {
+async function timeRequest(url: string): Promise<number> {
   const start = performance.now();
-  const response = await fetch(address);
+  const response = await fetch(url);
   const { byteLength } = await response.arrayBuffer();
-  if (!response.ok || byteLength === 0) throw new Error(`${address} was answered with ${response.status}`);
+  if (!response.ok || byteLength === 0) throw new Error(`${url} was answered with ${response.status}`);
   return performance.now() - start;
 }
 

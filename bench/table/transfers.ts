@@ -28,10 +28,10 @@ export async function measureTransfers({ url, posts, cookies }: DemoSite): Promi
   return lines;
 }
 
-async function visit(browser: Browser, address: string, cookie?: string): Promise<Loaded> {
+async function visit(browser: Browser, url: string, cookie?: string): Promise<Loaded> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 });
   const [name = "", value = ""] = cookie?.split("=", 2) ?? [];
-  if (cookie) await context.addCookies([{ name, value, url: address, httpOnly: true, sameSite: "Lax" }]);
+  if (cookie) await context.addCookies([{ name, value, url, httpOnly: true, sameSite: "Lax" }]);
   const page = await context.newPage();
   await page.addInitScript(() => {
     window.requestIdleCallback = () => 0;
@@ -53,7 +53,7 @@ async function visit(browser: Browser, address: string, cookie?: string): Promis
     loaded[kind].files++;
     loaded[kind].bytes += encodedDataLength;
   });
-  const response = await page.goto(address);
+  const response = await page.goto(url);
   await page.waitForLoadState("networkidle", { timeout: idleTimeoutMs }).catch(() => {});
   loaded.html = (await response?.body())?.length ?? 0;
   await context.close();

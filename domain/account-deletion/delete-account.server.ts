@@ -27,8 +27,8 @@ export async function deleteAccount(site: Site, viewer: Viewer, password: string
   await requirePassword(site, viewer, password);
   const owner = await site.db.selectFrom("users").select(["name", "email", "emailVerified"]).where("id", "=", viewer.id).executeTakeFirst();
   // Without mail delivery no address can be confirmed.
-  const ownsAddress = owner?.emailVerified || !site.mail.delivers;
-  const member = { ...viewer, ...owner, ownsAddress };
+  const ownsEmail = owner?.emailVerified || !site.mail.delivers;
+  const member = { ...viewer, ...owner, ownsEmail };
   await inBatches(() => transaction(site, (tx) => removePosts(tx, member.id)));
   await transaction(site, (tx) => removeAccount(site, tx, member));
   await finishDeletions(site).catch((err) => site.log.error({ err }, "an account deletion is finished by the next sweep"));
@@ -38,7 +38,7 @@ export async function deleteAccount(site: Site, viewer: Viewer, password: string
 }
 
 /** `ownsAddress`: we assume that the email address belongs to this member. */
-type DeletedAccount = Member & { ownsAddress: boolean };
+type DeletedAccount = Member & { ownsEmail: boolean };
 
 /** @param removePosts returns the number of removed posts */
 async function inBatches(removePosts: () => Promise<number>): Promise<void> {
@@ -75,7 +75,7 @@ async function removeAccount(site: Site, tx: SiteTransaction, member: DeletedAcc
   await removeFollows(tx, member.id);
   await announceDeletedChats(tx, member.id);
   await barIfSuspended(site, tx, member);
-  await removePersonalData(tx, member, member.ownsAddress);
+  await removePersonalData(tx, member, member.ownsEmail);
   await tx.db
     .insertInto("deleted_accounts")
     .values({ userId: member.id, deletedAt: tx.now() })

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { revokeVerifications } from "#domain/accounts/security/security-state.server.ts";
-import { forgetRefusedAddress } from "#domain/mail/refused-addresses.server.ts";
+import { forgetRefusedEmail } from "#domain/mail/refused-addresses.server.ts";
 import { readInBatches } from "#platform/database/batches.ts";
 import { contains } from "#platform/database/search/contains.ts";
 import type { ChangeKind } from "../changes.ts";
@@ -43,12 +43,12 @@ const deletedMemberName = "Deleted member";
 export async function removePersonalData(
   tx: SiteTransaction,
   { id, email }: Pick<Member, "id" | "email">,
-  ownsAddress: boolean,
+  ownsEmail: boolean,
 ): Promise<void> {
   const { db } = tx;
   await revokeVerifications(tx, id);
   await db.deleteFrom("views").where("viewerKey", "=", id).execute();
-  if (ownsAddress) await removeAddress(tx, email);
+  if (ownsEmail) await removeTracesOfEmail(tx, email);
   await db.updateTable("audit_log").set({ userName: deletedMemberName, network: null, salt: null }).where("userId", "=", id).execute();
   await db.updateTable("audit_log").set({ before: null, after: null, salt: null }).where("subject", "=", `user:${id}`).execute();
   await clearRemovedFiles(tx, id);
@@ -67,10 +67,10 @@ async function clearRemovedFiles(tx: SiteTransaction, ownerId: string): Promise<
   await removed.where(containsJson(tx, "before", `"owner":${JSON.stringify(ownerId)}`)).execute();
 }
 
-async function removeAddress({ db }: SiteTransaction, address: string): Promise<void> {
-  await db.deleteFrom("subscribers").where("email", "=", address).execute();
-  await db.deleteFrom("outbox").where("address", "=", address).execute();
-  await forgetRefusedAddress(db, address);
+async function removeTracesOfEmail({ db }: SiteTransaction, email: string): Promise<void> {
+  await db.deleteFrom("subscribers").where("email", "=", email).execute();
+  await db.deleteFrom("outbox").where("address", "=", email).execute();
+  await forgetRefusedEmail(db, email);
 }
 
 const memberFields = [

@@ -41,7 +41,7 @@ export async function signUp(
   { signIn = true, byOperator = false } = {},
 ): Promise<SignedIn> {
   if (!byOperator && !site.settings.allowRegistration) throw new NotAllowed(accountTexts.registrationClosed);
-  await limitAttempts(site, { kind: "sign-up", network: networkOf(client.address) }, signUps);
+  await limitAttempts(site, { kind: "sign-up", network: networkOf(client.ip) }, signUps);
   await requireNotBarred(site, input.email);
   const chosenId = chosenUserId();
   if (chosenId !== undefined) await requireUnusedId(site, chosenId);
@@ -49,7 +49,7 @@ export async function signUp(
   await requireFreeEmail(site.db, site.now(), email, null);
   requireGoodPassword(site, input, password);
   const open = () => site.auth.api.signUpEmail({ body: { name, email, password }, headers: authHeaders(client), returnHeaders: true });
-  const { response, headers } = await withPasswordHash(password, open, networkOf(client.address)).catch((error) =>
+  const { response, headers } = await withPasswordHash(password, open, networkOf(client.ip)).catch((error) =>
     explainSignUpError(site, email, error),
   );
   const user = { id: response.user.id, name, email };
@@ -127,7 +127,7 @@ async function verifyAndRehash(
   account: Credential | undefined,
   password: string,
 ): Promise<string | undefined> {
-  const from = networkOf(client.address);
+  const from = networkOf(client.ip);
   if (!account?.password) {
     await verifyDummyHash(password, from);
     return undefined;

@@ -6,7 +6,7 @@ import { until } from "../../tests/support/until.ts";
 import { signIn as openSession, openWorld, password, type World } from "../../tests/support/world.ts";
 import { signIn, signOut, signUp } from "./accounts.server.ts";
 
-const origin = { address: "192.0.2.7", userAgent: "A browser" };
+const origin = { ip: "192.0.2.7", userAgent: "A browser" };
 const ines = { name: "Ines Carvalho", email: "ines@example.com", password: "Lamp-room 1911" };
 
 let world: World;
@@ -40,7 +40,7 @@ describe("signing up", () => {
   test("the session records where it was opened", async () => {
     const { user } = await signUp(world.site, origin, ines);
     const session = await world.site.db.selectFrom("sessions").selectAll().where("userId", "=", user.id).executeTakeFirst();
-    expect(session).toMatchObject({ ipAddress: origin.address, userAgent: origin.userAgent });
+    expect(session).toMatchObject({ ipAddress: origin.ip, userAgent: origin.userAgent });
   });
 
   test("a taken address is reported for its field, in any spelling", async () => {
@@ -128,10 +128,10 @@ describe("signing up", () => {
   });
 
   test("is limited to 60 an hour from one address", async () => {
-    const row = { kind: "sign-up", subject: "", network: origin.address, count: 60, endsAt: world.site.now() + 60_000 };
+    const row = { kind: "sign-up", subject: "", network: origin.ip, count: 60, endsAt: world.site.now() + 60_000 };
     await world.site.db.insertInto("attempts").values(row).execute();
     await expect(signUp(world.site, origin, ines)).rejects.toMatchObject({ code: "too-many" });
-    await signUp(world.site, { ...origin, address: "192.0.2.8" }, ines);
+    await signUp(world.site, { ...origin, ip: "192.0.2.8" }, ines);
   });
 });
 
@@ -183,7 +183,7 @@ describe("signing in", () => {
   test("after 10 failures in 15 minutes even the correct password is rejected, from this address only", async () => {
     for (let i = 0; i < 10; i++) await expect(signIn(world.site, origin, { ...input(), password: "no" })).rejects.toThrow("Invalid");
     await expect(signIn(world.site, origin, input())).rejects.toMatchObject({ code: "too-many" });
-    await signIn(world.site, { ...origin, address: "192.0.2.8" }, input());
+    await signIn(world.site, { ...origin, ip: "192.0.2.8" }, input());
     await signIn(world.site, origin, { ...input(), email: world.tobias.email });
     world.clock.advance(15 * 60_000);
     await signIn(world.site, origin, input());
@@ -195,7 +195,7 @@ describe("signing in", () => {
   });
 
   test("100 failures an hour block a client address", async () => {
-    const row = { kind: "sign-in", subject: "", network: origin.address, count: 100, endsAt: world.site.now() + 60_000 };
+    const row = { kind: "sign-in", subject: "", network: origin.ip, count: 100, endsAt: world.site.now() + 60_000 };
     await world.site.db.insertInto("attempts").values(row).execute();
     await expect(signIn(world.site, origin, input())).rejects.toMatchObject({ code: "too-many" });
   });

@@ -2,7 +2,7 @@ import { APIError, createEmailVerificationToken } from "better-auth/api";
 import { verifyJWT } from "better-auth/crypto";
 import { confirmationTtlSeconds } from "#domain/accounts/sign-in/auth.server.ts";
 import { limitAttempts } from "#domain/limits/attempts.server.ts";
-import { forgetRefusedAddress } from "#domain/mail/refused-addresses.server.ts";
+import { forgetRefusedEmail } from "#domain/mail/refused-addresses.server.ts";
 import { sendEmailNow } from "#domain/mail/send-email.server.ts";
 import { Invalid, NotAllowed, SignInRequired } from "../refusals.ts";
 import type { Member, Site, Viewer } from "../site.ts";
@@ -52,19 +52,19 @@ export async function readConfirmation(site: Site, token: string): Promise<Confi
 }
 
 /** Idempotent. @throws Invalid. */
-export async function confirmAddress(site: Site, token: string): Promise<void> {
+export async function confirmEmail(site: Site, token: string): Promise<void> {
   const confirmation = await readConfirmation(site, token);
   if (!confirmation) throw new Invalid(accountTexts.linkUsedUp);
   await site.auth.api.verifyEmail({ query: { token } }).catch((error) => {
     throw error instanceof APIError && error.statusCode < 500 ? new Invalid(accountTexts.linkUsedUp) : error;
   });
-  await forgetRefusedAddress(site.db, confirmation.email);
+  await forgetRefusedEmail(site.db, confirmation.email);
 }
 
 /**
  * Whatever the settings say: a passkey or authenticator that a stranger adds would survive the owner's confirmation. @throws NotAllowed.
  */
-export async function requireConfirmedAddress(site: Site, viewer: Member): Promise<void> {
+export async function requireConfirmedEmail(site: Site, viewer: Member): Promise<void> {
   const user = await site.db.selectFrom("users").select("emailVerified").where("id", "=", viewer.id).executeTakeFirst();
   if (!user?.emailVerified) throw new NotAllowed(accountTexts.confirmFirst);
 }

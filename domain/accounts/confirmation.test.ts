@@ -2,7 +2,7 @@ import { createEmailVerificationToken } from "better-auth/api";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { findAndRenewSession } from "#server/session/session.ts";
 import { openWorld, signIn, type World } from "../../tests/support/world.ts";
-import { confirmAddress, readConfirmation, sendConfirmationAgain } from "./confirmation.server.ts";
+import { confirmEmail, readConfirmation, sendConfirmationAgain } from "./confirmation.server.ts";
 
 let world: World;
 beforeEach(async () => {
@@ -23,15 +23,15 @@ describe("confirming an address", () => {
   test("takes effect with the next request", async () => {
     const { cookie } = await signIn(world, world.salma);
     expect((await findAndRenewSession(world.site, cookie)).viewer?.confirmed).toBe(false);
-    await confirmAddress(world.site, await mailedToken());
+    await confirmEmail(world.site, await mailedToken());
     expect((await findAndRenewSession(world.site, cookie)).viewer?.confirmed).toBe(true);
   });
 
   test("is idempotent", async () => {
     const { cookie } = await signIn(world, world.salma);
     const token = await mailedToken();
-    await confirmAddress(world.site, token);
-    await confirmAddress(world.site, token);
+    await confirmEmail(world.site, token);
+    await confirmEmail(world.site, token);
     expect((await findAndRenewSession(world.site, cookie)).viewer?.confirmed).toBe(true);
   });
 
@@ -46,23 +46,23 @@ describe("confirming an address", () => {
     const token = await mailedToken();
     world.clock.advance(25 * hour);
     expect(await readConfirmation(world.site, token)).toBeNull();
-    await expect(confirmAddress(world.site, token)).rejects.toMatchObject(expired);
+    await expect(confirmEmail(world.site, token)).rejects.toMatchObject(expired);
   });
 
   test.each(["", "nonsense", "a.b.c"])("the token %j is rejected", async (token) => {
     expect(await readConfirmation(world.site, token)).toBeNull();
-    await expect(confirmAddress(world.site, token)).rejects.toMatchObject(expired);
+    await expect(confirmEmail(world.site, token)).rejects.toMatchObject(expired);
   });
 
   test("a token signed with another secret is rejected", async () => {
     const token = await createEmailVerificationToken("another secret that is long enough", world.salma.email);
-    await expect(confirmAddress(world.site, token)).rejects.toMatchObject(expired);
+    await expect(confirmEmail(world.site, token)).rejects.toMatchObject(expired);
   });
 
   test("a token of a deleted account is rejected", async () => {
     const token = await mailedToken();
     await world.site.db.deleteFrom("users").where("id", "=", world.salma.id).execute();
-    await expect(confirmAddress(world.site, token)).rejects.toMatchObject(expired);
+    await expect(confirmEmail(world.site, token)).rejects.toMatchObject(expired);
   });
 });
 

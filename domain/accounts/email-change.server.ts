@@ -6,7 +6,7 @@ import { lockAccount, revokeVerifications } from "#domain/accounts/security/secu
 import type { ClientInfo } from "#domain/accounts/sign-in/auth.server.ts";
 import { requirePassword } from "#domain/accounts/sign-in/passwords.server.ts";
 import { limitAttempts } from "#domain/limits/attempts.server.ts";
-import { forgetRefusedAddress } from "#domain/mail/refused-addresses.server.ts";
+import { forgetRefusedEmail } from "#domain/mail/refused-addresses.server.ts";
 import { sendEmail } from "#domain/mail/send-email.server.ts";
 import { isDuplicate } from "#platform/database/errors.ts";
 import type { Database } from "#platform/database/open.ts";
@@ -149,7 +149,7 @@ async function applyEmailChange(
   await requireFreeEmail(tx.db, tx.now(), to, userId);
   const updatedAt = new Date(tx.now()).toISOString();
   await tx.db.updateTable("users").set({ email: to, emailVerified: true, updatedAt }).where("id", "=", userId).execute();
-  await forgetRefusedAddress(tx.db, to);
+  await forgetRefusedEmail(tx.db, to);
   await revokeVerifications(tx, userId);
   await recordSecurityEvent(tx, { userId, kind: "email-changed", origin: client });
   tx.changed("account.changed", { userId, part: "email" });

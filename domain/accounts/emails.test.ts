@@ -11,10 +11,10 @@ import { folderMail, type Mail, smtpMail } from "#platform/mail/mail.ts";
 import { until } from "../../tests/support/until.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { signUp } from "./accounts.server.ts";
-import { confirmAddress } from "./confirmation.server.ts";
+import { confirmEmail } from "./confirmation.server.ts";
 import { isRecoveryTokenValid, requestRecovery } from "./recovery.server.ts";
 
-const origin = { address: "192.0.2.7", userAgent: null };
+const origin = { ip: "192.0.2.7", userAgent: null };
 const sender = () => ({ name: "Inkstead", address: "no-reply@inkstead.test" });
 
 let world: World;
@@ -75,7 +75,7 @@ describe("emails through a mail server", () => {
     const { from, message } = await emailTo(user.email);
     expect(from).toBe("no-reply@inkstead.test");
     expect(message).toContain("Subject: Confirm your email for Inkstead");
-    await confirmAddress(site, tokenIn(message, "verify-email"));
+    await confirmEmail(site, tokenIn(message, "verify-email"));
     const row = await site.db.selectFrom("users").select("emailVerified").where("id", "=", user.id).executeTakeFirst();
     expect(row).toEqual({ emailVerified: true });
   });
@@ -106,5 +106,5 @@ test("without a mail server, emails are files in the data folder", async () => {
   const file = join(folder, name);
   const message = readFileSync(file, "utf8");
   expect(message).toContain("To: salma.reyes@example.com");
-  await confirmAddress(site, tokenIn(message, "verify-email"));
+  await confirmEmail(site, tokenIn(message, "verify-email"));
 });

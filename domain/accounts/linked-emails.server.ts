@@ -6,7 +6,7 @@ import { hours, seconds } from "#platform/time.ts";
 import { Conflict, Invalid, NotFound } from "../refusals.ts";
 import type { Member, Site } from "../site.ts";
 import { accountTexts } from "./account.ts";
-import { confirmAddress, confirmationToken, readConfirmation } from "./confirmation.server.ts";
+import { confirmationToken, confirmEmail, readConfirmation } from "./confirmation.server.ts";
 import { recoveryEmail, verificationEmail } from "./emails.ts";
 import { isRecoveryEmailAllowed, isRecoveryTokenValid, resetPassword } from "./recovery.server.ts";
 
@@ -65,7 +65,7 @@ export async function emailConfirmationLink(site: Site, viewer: Member, url: str
 export async function confirmByLink(site: Site, { userId, secret }: { userId: string; secret: string }): Promise<void> {
   const confirmation = await readConfirmation(site, secret);
   if (confirmation?.userId !== userId) throw new Invalid(accountTexts.linkUsedUp);
-  await confirmAddress(site, secret);
+  await confirmEmail(site, secret);
 }
 
 function linkTo(url: string, { userId, secret, expiresAt }: SentLink & { secret: string }): string {

@@ -7,7 +7,7 @@ import { confirmEmailChange, readEmailChange, requestEmailChange } from "./email
 import { readOwnAccount, renameAccount } from "./own-account.server.ts";
 import { isRecoveryTokenValid, requestRecovery } from "./recovery.server.ts";
 
-const origin = { address: "192.0.2.7", userAgent: "Firefox" };
+const origin = { ip: "192.0.2.7", userAgent: "Firefox" };
 const next = "another lamp in it";
 
 let world: World;

@@ -13,7 +13,7 @@ import { requireGoodPassword } from "#domain/accounts/sign-in/password-rules.ser
 import { removeKnownDevices } from "#domain/accounts/sign-in/record-sign-in.server.ts";
 import { forgetGuesses } from "#domain/accounts/sign-in/sign-in-limits.server.ts";
 import { isWithinLimit, limitAttempts, networkOf } from "#domain/limits/attempts.server.ts";
-import { forgetRefusedAddress } from "#domain/mail/refused-addresses.server.ts";
+import { forgetRefusedEmail } from "#domain/mail/refused-addresses.server.ts";
 import { sendEmail } from "#domain/mail/send-email.server.ts";
 import { Invalid } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction } from "../site.ts";
@@ -21,8 +21,8 @@ import { accountTexts } from "./account.ts";
 import { revokeEmailChanges } from "./email-change.server.ts";
 
 const requestsPerNetwork = { max: 60, minutes: 60 };
-const emailsPerAddressAndNetwork = { max: 5, minutes: 60 };
-const emailsPerAddress = { max: 20, minutes: 60 };
+const emailsPerRecipientAndNetwork = { max: 5, minutes: 60 };
+const emailsPerRecipient = { max: 20, minutes: 60 };
 
 /** Neither the answer nor its timing reveals whether the account exists: the email is sent in the background. @throws TooMany. */
 export async function requestRecovery(site: Site, client: ClientInfo, email: string): Promise<void> {
@@ -37,10 +37,10 @@ export async function requestRecovery(site: Site, client: ClientInfo, email: str
  * network that requests many addresses.
  */
 export async function isRecoveryEmailAllowed(site: Site, client: ClientInfo, email: string): Promise<boolean> {
-  const from = { kind: "recovery", network: networkOf(client.address) };
+  const from = { kind: "recovery", network: networkOf(client.ip) };
   await limitAttempts(site, from, requestsPerNetwork);
-  if (!(await isWithinLimit(site, { ...from, subject: email }, emailsPerAddressAndNetwork))) return false;
-  return isWithinLimit(site, { kind: "recovery", subject: email }, emailsPerAddress);
+  if (!(await isWithinLimit(site, { ...from, subject: email }, emailsPerRecipientAndNetwork))) return false;
+  return isWithinLimit(site, { kind: "recovery", subject: email }, emailsPerRecipient);
 }
 
 export async function isRecoveryTokenValid(site: Site, token: string): Promise<boolean> {
@@ -69,7 +69,7 @@ export async function resetPassword(site: Site, client: ClientInfo, token: strin
   const link = await findLink(site, token);
   if (!link) throw new Invalid(accountTexts.linkUsedUp);
   requireGoodPassword(site, link, password);
-  const hash = await hashPassword(password, networkOf(client.address));
+  const hash = await hashPassword(password, networkOf(client.ip));
   const { account, epoch, signInMethods } = await transaction(site, async (tx) => {
     const recovered = await recover(tx, { link, hash, origin: client });
     const { account, signInMethods } = recovered;
@@ -99,7 +99,7 @@ async function recover(
     .execute();
   const epoch = await resetSecurity(tx, account.id);
   if (!account.emailVerified) await confirmAndDropSignInMethods(tx, account.id);
-  await forgetRefusedAddress(tx.db, account.email);
+  await forgetRefusedEmail(tx.db, account.email);
   await removeKnownDevices(tx, account.id);
   await recordSecurityEvent(tx, { userId: account.id, kind: "recovered", origin: client });
   tx.changed("account.changed", { userId: account.id, part: "password" });

@@ -8,7 +8,7 @@ import { createApiKey } from "./api-keys/api-keys.server.ts";
 import { isRecoveryTokenValid, requestRecovery, resetPassword } from "./recovery.server.ts";
 import { changePassword } from "./sign-in/passwords.server.ts";
 
-const origin = { address: "192.0.2.7", userAgent: null };
+const origin = { ip: "192.0.2.7", userAgent: null };
 const fresh = "a door in the hill";
 const expired = { code: "invalid", message: "This link has expired or was already used. Request a new one." };
 
@@ -60,12 +60,12 @@ describe("requesting recovery", () => {
   test("one network can't block the owner's emails", async () => {
     for (let i = 0; i < 40; i++) await requestRecovery(world.site, origin, world.maren.email);
     await until(() => expect(world.emails).toHaveLength(5));
-    await requestRecovery(world.site, { ...origin, address: "198.51.100.4" }, world.maren.email);
+    await requestRecovery(world.site, { ...origin, ip: "198.51.100.4" }, world.maren.email);
     await until(() => expect(world.emails).toHaveLength(6));
   });
 
   test("many networks can't flood a mailbox", async () => {
-    for (let i = 0; i < 30; i++) await requestRecovery(world.site, { ...origin, address: `198.51.100.${i}` }, world.maren.email);
+    for (let i = 0; i < 30; i++) await requestRecovery(world.site, { ...origin, ip: `198.51.100.${i}` }, world.maren.email);
     await until(() => expect(world.emails).toHaveLength(20));
   });
 

@@ -96,7 +96,7 @@ async function requireAnotherAdministrator({ adminEmails }: Site, tx: SiteTransa
   if (!other && !isListed) throw new Conflict("You can’t remove the last administrator. Add another one first.");
 }
 
-export async function confirmAddressManually(site: Site, email: string, actor: Actor = null): Promise<StaffMember> {
+export async function confirmEmailManually(site: Site, email: string, actor: Actor = null): Promise<StaffMember> {
   const { id, ...user } = await findAccount(site, email);
   await transaction(site, async (tx) => {
     await tx.db.updateTable("users").set({ emailVerified: true }).where("id", "=", id).execute();

@@ -129,7 +129,7 @@ async function act({ what, who, which, later }: Operation) {
   const { site, maren, tobias, ruth } = world;
   const person = [maren, tobias, ruth][who] as Member;
   const id = `story-${which}`;
-  const visitor = { address: `192.0.2.${named % 250}`, userAgent: null };
+  const visitor = { ip: `192.0.2.${named % 250}`, userAgent: null };
   const operations = [
     () => addPost(world, person, { id, status: later % 4 === 0 ? "inactive" : "active" }),
     () => addPost(world, person, { id, createdAt: site.now() - later * hour, views: which }),

@@ -70,8 +70,8 @@ async function finishBackup(site: Site, id: string, onProgress?: Progress): Prom
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await removeUnfinished(folder);
-    const { settings, url: address, storageConfig } = site;
-    const about = { site: { name: settings.siteName, url: address }, secretMark: secretMark(site.secret), madeAt: startedAt };
+    const { settings, url: siteUrl, storageConfig } = site;
+    const about = { site: { name: settings.siteName, url: siteUrl }, secretMark: secretMark(site.secret), madeAt: startedAt };
     const { size, report } = await runAndRecord(
       site,
       id,

@@ -47,7 +47,7 @@ async function sendUnsent(site: Site, offsite: OffsiteConfig, signal: AbortSigna
 }
 
 /** `s3://bucket/folder`, or null without an off-site target. */
-export function offsiteAddress({ storageConfig: { offsite } }: Pick<Site, "storageConfig">): string | null {
+export function offsiteUrl({ storageConfig: { offsite } }: Pick<Site, "storageConfig">): string | null {
   if (!offsite) return null;
   const { bucket, prefix } = offsite.s3;
   return `s3://${bucket}${prefix && `/${prefix}`}`;

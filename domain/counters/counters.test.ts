@@ -29,7 +29,7 @@ describe("the counters", () => {
     const post = { title: "A", slug: "a", content: "", status: "active" } as const;
     await createPost(world.site, world.maren, post, await picture());
     await setLike(world.site, world.tobias, "a", true);
-    await countView(world.site, world.tobias, { address: "192.0.2.1", userAgent: null }, "a");
+    await countView(world.site, world.tobias, { ip: "192.0.2.1", userAgent: null }, "a");
     expect(await readCounters(world.site)).toMatchObject({
       published: 1,
       drafts: 0,
@@ -58,9 +58,9 @@ describe("the counters", () => {
     const today = dayOf(world.site.now());
     await addPost(world, world.maren, { id: "old", createdAt: world.site.now() - 3 * day });
     await setLike(world.site, world.tobias, "old", true);
-    await countView(world.site, null, { address: "192.0.2.1", userAgent: null }, "old");
+    await countView(world.site, null, { ip: "192.0.2.1", userAgent: null }, "old");
     world.clock.advance(day);
-    await countView(world.site, null, { address: "192.0.2.1", userAgent: null }, "old");
+    await countView(world.site, null, { ip: "192.0.2.1", userAgent: null }, "old");
     const days = () => readDays(world.site, ["published", "likes", "views"], { from: today - 3, to: today + 1 });
     expect(await days()).toEqual([
       { day: today - 3, published: 1, likes: 0, views: 0 },
@@ -134,7 +134,7 @@ test("always equal a count of the rows, under any concurrent actions", async () 
       () => deletePost(site, world.ruth, id),
       () => setLike(site, person, id, ahead > 0),
       () => setBookmark(site, person, id, ahead > 0),
-      () => countView(site, person, { address: "192.0.2.1", userAgent: null }, id),
+      () => countView(site, person, { ip: "192.0.2.1", userAgent: null }, id),
       () => posts.set({ status: ahead === 0 ? "inactive" : "active", pinned: who === 0 }).execute(),
       () => posts.set({ views: 7 * who, featured: ahead > 0, createdAt: site.now() - ahead * day }).execute(),
       () => sendMessage(site, world.maren, { to: world.tobias.id, text: "Hello", sendId: `${named++}` }),

@@ -26,9 +26,9 @@ async function securityOf({ db }: Site, userId: string) {
 
 export async function* accountEntries(site: Site, viewer: Member): AsyncGenerator<Entry> {
   const account = await readOwnAccount(site, viewer);
-  const devices = account.devices.map(({ userAgent, address, since, lastSeen }) => ({
+  const devices = account.devices.map(({ userAgent, ip, since, lastSeen }) => ({
     userAgent,
-    address,
+    ip,
     since: iso(since),
     lastSeen: iso(lastSeen),
   }));

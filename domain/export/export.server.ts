@@ -11,7 +11,7 @@ import { exportTexts } from "./export.ts";
 import { listEntries, listNames } from "./list-entries.server.ts";
 import { messageEntries } from "./message-entries.server.ts";
 import { otherEntries } from "./other-entries.server.ts";
-import { storyEntries } from "./post-entries.server.ts";
+import { postEntries } from "./post-entries.server.ts";
 
 export type Export = {
   zip: ReadableStream<Uint8Array>;
@@ -89,7 +89,7 @@ async function* dated(all: AsyncGenerator<Entry>, createdAt: Date) {
 async function* entries(site: Site, viewer: Member): AsyncGenerator<Entry> {
   yield { name: "README.txt", input: readme(site, viewer) };
   yield* accountEntries(site, viewer);
-  yield* storyEntries(site, viewer);
+  yield* postEntries(site, viewer);
   yield* listEntries(site, viewer);
   yield* messageEntries(site, viewer);
   yield* otherEntries(site, viewer);

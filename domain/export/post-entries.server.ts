@@ -4,29 +4,29 @@ import type { Renderer } from "#platform/markup/renderer.ts";
 import type { Member, Site } from "../site.ts";
 import { type Entry, frontMatter, iso } from "./entry.ts";
 
-export async function* storyEntries(site: Site, viewer: Member): AsyncGenerator<Entry> {
+export async function* postEntries(site: Site, viewer: Member): AsyncGenerator<Entry> {
   yield* finished(site, viewer);
   yield* unfinished(site, viewer);
   yield* picturesInTexts(site, viewer);
 }
 
 async function* finished(site: Site, viewer: Member): AsyncGenerator<Entry> {
-  for await (const story of stories(site, viewer.id)) {
-    const folder = story.status === "active" ? "stories" : "drafts";
-    const lastModified = story.updatedAt;
-    const picture = story.featuredImage && (await site.files.get(originalKey(story.featuredImage)));
-    const image = picture ? `../pictures/${story.id}.jpg` : null;
-    if (picture) yield { name: `pictures/${story.id}.jpg`, input: picture, lastModified };
-    const { title, userName, views, likesCount, bookmarksCount, publishedAt } = story;
-    const created = story.createdAt ?? publishedAt ?? 0;
-    const dates = { published: publishedAt === null ? null : iso(publishedAt), created: iso(created), updated: iso(story.updatedAt) };
-    const facts = { title, slug: story.id, status: story.status, author: userName, ...dates, image, views, likes: likesCount };
-    const head = frontMatter({ ...facts, bookmarks: bookmarksCount, featured: story.featured, pinned: story.pinned });
+  for await (const post of postRows(site, viewer.id)) {
+    const folder = post.status === "active" ? "stories" : "drafts";
+    const lastModified = post.updatedAt;
+    const picture = post.featuredImage && (await site.files.get(originalKey(post.featuredImage)));
+    const image = picture ? `../pictures/${post.id}.jpg` : null;
+    if (picture) yield { name: `pictures/${post.id}.jpg`, input: picture, lastModified };
+    const { title, userName, views, likesCount, bookmarksCount, publishedAt } = post;
+    const created = post.createdAt ?? publishedAt ?? 0;
+    const dates = { published: publishedAt === null ? null : iso(publishedAt), created: iso(created), updated: iso(post.updatedAt) };
+    const facts = { title, slug: post.id, status: post.status, author: userName, ...dates, image, views, likes: likesCount };
+    const head = frontMatter({ ...facts, bookmarks: bookmarksCount, featured: post.featured, pinned: post.pinned });
     // Stories created as HTML have no Markdown.
-    if (story.markdown === null) yield { name: `${folder}/${story.id}.html`, input: story.content, lastModified };
-    const text = story.markdown ?? (await markdownFor(site.renderer, story.content, `export:${viewer.id}`));
-    yield { name: `${folder}/${story.id}.md`, input: head + text, lastModified };
-    yield* history(site, `history/${story.id}`, { postId: story.id });
+    if (post.markdown === null) yield { name: `${folder}/${post.id}.html`, input: post.content, lastModified };
+    const text = post.markdown ?? (await markdownFor(site.renderer, post.content, `export:${viewer.id}`));
+    yield { name: `${folder}/${post.id}.md`, input: head + text, lastModified };
+    yield* history(site, `history/${post.id}`, { postId: post.id });
   }
 }
 
@@ -99,7 +99,7 @@ async function* picturesInTexts(site: Site, viewer: Member): AsyncGenerator<Entr
   }
 }
 
-function stories({ db }: Site, userId: string) {
+function postRows({ db }: Site, userId: string) {
   const read = (last: number) =>
     db
       .selectFrom("posts")

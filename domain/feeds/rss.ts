@@ -47,19 +47,19 @@ export function rss({ title, description, link, self, siteUrl, posts }: FeedChan
 }
 
 function item(post: FeedPost, siteUrl: string): Xml {
-  const address = `${siteUrl}/post/${encodeURIComponent(post.id)}`;
+  const url = `${siteUrl}/post/${encodeURIComponent(post.id)}`;
   const picture = post.featuredImage && siteUrl + pictureUrl(post.featuredImage, 1200);
   return element(
     "item",
     {},
     element("title", {}, post.title),
-    element("link", {}, address),
-    element("guid", { isPermaLink: "true" }, address),
+    element("link", {}, url),
+    element("guid", { isPermaLink: "true" }, url),
     element("pubDate", {}, rfc822(post.publishedAt ?? post.updatedAt)),
     element("dc:creator", {}, post.userName),
     element("description", {}, excerpt(post.summary, 300)),
     ...(picture ? [element("media:content", { url: picture, medium: "image", type: "image/jpeg" })] : []),
-    ...(post.content === null ? [] : [element("content:encoded", {}, absoluteAddresses(post.content, { siteUrl, address }))]),
+    ...(post.content === null ? [] : [element("content:encoded", {}, absoluteUrls(post.content, { siteUrl, url }))]),
   );
 }
 
@@ -68,11 +68,11 @@ function rfc822(time: number): string {
 }
 
 const tag = /<[a-z][^\s/>]*(?:\s+[^\s=/>]+(?:="[^"]*")?)*\s*\/?>/gi;
-const address = /(\s(?:href|src|cite)=")(?![a-z][a-z0-9+.-]*:|\/\/)([^"]*)/gi;
+const relativeUrl = /(\s(?:href|src|cite)=")(?![a-z][a-z0-9+.-]*:|\/\/)([^"]*)/gi;
 
-function absoluteAddresses(html: string, { siteUrl, address: page }: { siteUrl: string; address: string }): string {
+function absoluteUrls(html: string, { siteUrl, url: page }: { siteUrl: string; url: string }): string {
   return html.replace(tag, (match) =>
-    match.replace(address, (_, before: string, to: string) => {
+    match.replace(relativeUrl, (_, before: string, to: string) => {
       if (to.startsWith("/")) return before + siteUrl + to;
       return before + (to.startsWith("#") || to.startsWith("?") || to === "" ? page : `${siteUrl}/post/`) + to;
     }),

@@ -68,7 +68,7 @@ export async function isFeaturedPicture(site: Site, viewer: Member, fileId: stri
 }
 
 /** `address`: the URL in the text. */
-export type PostPicture = StoredFile & { address: string };
+export type PostPicture = StoredFile & { url: string };
 
 /**
  * Stores a picture of a story's text, without metadata, at most 2000 pixels wide; an animated one at most 1200. The next sweep may remove
@@ -86,7 +86,7 @@ export async function storePostPicture(site: Site, viewer: Member, upload: Uploa
   const name = optimizedName(upload.name).replace(/jpg$/, "webp");
   const file = await storeFile(site, viewer, { name, type: "image/webp", bytes, width, height, field: "content" });
   // Resized variants are not animated.
-  return { ...file, address: moves ? fileUrl(file.id) : pictureUrl(file.id, 1200, "webp") };
+  return { ...file, url: moves ? fileUrl(file.id) : pictureUrl(file.id, 1200, "webp") };
 }
 
 const sendLimit = { max: 200, minutes: 60 };
@@ -103,7 +103,7 @@ export async function storeDraftPicture(
   await limitAttempts(site, { kind: "picture", subject: viewer.id }, sendLimit);
   if (kind === "text") return storePostPicture(site, viewer, upload);
   const file = await storeFeaturedPicture(site, viewer, upload);
-  return { ...file, address: pictureUrl(file.id, 1200) };
+  return { ...file, url: pictureUrl(file.id, 1200) };
 }
 
 /** The width of a picture in a text. */

@@ -19,7 +19,7 @@ const send = (upload: Upload) => storePostPicture(world.site, world.maren, uploa
 
 describe("an animated picture in a text", () => {
   test.each(["gif", "webp"] as const)("as %s keeps its frames, delays and loop count", async (format) => {
-    const { id, address } = await send(await animatedImage(3, 60, 40, format));
+    const { id, url: address } = await send(await animatedImage(3, 60, 40, format));
     const { format: kept, pages, delay, loop, width, pageHeight } = await sharp(await bytesOf(id), { animated: true }).metadata();
     expect({ kept, pages, delay, loop }).toEqual({ kept: "webp", pages: 3, delay: [50, 60, 70], loop: 3 });
     expect([width, pageHeight]).toEqual([60, 40]);
@@ -60,7 +60,7 @@ describe("an animated picture in a text", () => {
 });
 
 test("a picture that isn't animated is shown resized", async () => {
-  const { id, address } = await send(await picture("a.gif", 60, 30));
+  const { id, url: address } = await send(await picture("a.gif", 60, 30));
   expect(address).toBe(`/files/${id}/1200.webp`);
 });
 
@@ -69,12 +69,12 @@ test("a text has the sizes of its writer’s own pictures only", async () => {
   const still = await send(await picture("still.png", 1500, 1000));
   const moving = await send(await animatedImage(3, 60, 40));
   const sized = await sizedPictures(site, maren.id, [still.id, moving.id]);
-  expect(sized[still.address]).toMatchObject({
+  expect(sized[still.url]).toMatchObject({
     width: 1200,
     height: 800,
     srcSet: expect.stringContaining(`/files/${still.id}/640.webp 640w`) as string,
   });
-  expect(sized[moving.address]).toEqual({ width: 60, height: 40 });
+  expect(sized[moving.url]).toEqual({ width: 60, height: 40 });
   expect(await sizedPictures(site, tobias.id, [still.id, moving.id])).toEqual({});
 });
 

@@ -85,8 +85,8 @@ async function dropLeastCounted(site: Site, rows: number): Promise<void> {
 }
 
 /** The address or, for IPv6, the /64 network that one customer controls. */
-export function networkOf(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
+export function networkOf(ip: string): string {
+  const plain = ip.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
   if (!plain.includes(":")) return plain;
   const [head = "", tail] = plain.toLowerCase().split("::");
   const front = head.split(":").filter(Boolean);
@@ -100,8 +100,8 @@ export function networkOf(address: string): string {
 }
 
 /** The /56 that one IPv6 line often has, or the /48 of an organisation; undefined for other addresses. */
-export function wideNetworkOf(address: string, bits: 48 | 56 = 56): string | undefined {
-  const network = networkOf(address);
+export function wideNetworkOf(ip: string, bits: 48 | 56 = 56): string | undefined {
+  const network = networkOf(ip);
   if (!network.includes(":")) return undefined;
   const [first, second, third, fourth = "0"] = network.split(":");
   if (bits === 48) return `${first}:${second}:${third}::/48`;
@@ -109,8 +109,8 @@ export function wideNetworkOf(address: string, bits: 48 | 56 = 56): string | und
 }
 
 /** `192.0.2.0/24` or `2001:db8:1::/48`, for logs; undefined for an unknown address. */
-export function truncateNetwork(address: string): string | undefined {
-  const network = networkOf(address);
+export function truncateNetwork(ip: string): string | undefined {
+  const network = networkOf(ip);
   if (/^\d+\.\d+\.\d+\.\d+$/.test(network)) return network.replace(/\d+$/, "0/24");
   return network.includes(":") ? `${network.split(":").slice(0, 3).join(":")}::/48` : undefined;
 }

@@ -58,7 +58,7 @@ export const issueTexts = {
   saved: "The newsletter has been saved.",
   skipped: "There will be no newsletter this week.",
   resumed: "The newsletter will go out.",
-  tested: (address: string) => `A test is on its way to ${address}.`,
+  tested: (email: string) => `A test is on its way to ${email}.`,
   nothingToSay: "There is nothing to send yet: no story was published in the last seven days.",
   changed: "Someone else changed this newsletter. Save again to replace their version with yours.",
   underWay: "This newsletter is being sent already.",

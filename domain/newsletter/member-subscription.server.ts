@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { forgetRefusedAddress } from "../mail/refused-addresses.server.ts";
+import { forgetRefusedEmail } from "../mail/refused-addresses.server.ts";
 import { requirePermission } from "../permissions.ts";
 import { Conflict } from "../refusals.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
@@ -39,6 +39,6 @@ export async function setOwnSubscription(site: Site, viewer: Viewer, isSubscribe
       .values({ email, token: subscriberToken(site, email), createdAt: confirmedAt, confirmedAt })
       .onConflict((conflict) => conflict.column("email").doUpdateSet({ confirmedAt }))
       .execute();
-    await forgetRefusedAddress(tx.db, email);
+    await forgetRefusedEmail(tx.db, email);
   });
 }

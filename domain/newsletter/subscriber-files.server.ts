@@ -60,11 +60,11 @@ function readLines(csv: string, now: number): Person[] {
   const wrong: string[] = [];
   for (const [index, line] of csv.split(/\r?\n/).entries()) {
     if (line.trim() === "" || (index === 0 && /^"?email"?\s*,/i.test(line))) continue;
-    const [address = "", date = ""] = line.split(",").map((field) => field.trim().replaceAll(/^['"]+|"$/g, ""));
+    const [email = "", date = ""] = line.split(",").map((field) => field.trim().replaceAll(/^['"]+|"$/g, ""));
     const confirmedAt = Date.parse(date);
-    if (checkEmail(address)) wrong.push(`Line ${index + 1}: there’s no email address`);
+    if (checkEmail(email)) wrong.push(`Line ${index + 1}: there’s no email address`);
     else if (!(confirmedAt > 0 && confirmedAt <= now)) wrong.push(`Line ${index + 1}: the date of consent is missing or can’t be read`);
-    else people.set(normalizeEmail(address), { email: normalizeEmail(address), confirmedAt });
+    else people.set(normalizeEmail(email), { email: normalizeEmail(email), confirmedAt });
   }
   if (wrong.length > 0) throw new Invalid(listLineNumbers(wrong), "csv");
   if (people.size === 0) throw new Invalid("There are no addresses in this file", "csv");
@@ -81,7 +81,7 @@ function insertSubscribers(site: Site, people: Person[]): Promise<ImportResult> 
   return transaction(site, async ({ db, now }) => {
     const emails = people.map(({ email }) => email);
     const refused = await db.selectFrom("refused_addresses").select("address").where("address", "in", emails).execute();
-    const isRefused = new Set(refused.map(({ address }) => address));
+    const isRefused = new Set(refused.map(({ address: email }) => email));
     const able = people.filter(({ email }) => !isRefused.has(email));
     const rows = able.map(({ email, confirmedAt }) => ({ email, token: subscriberToken(site, email), createdAt: now(), confirmedAt }));
     const added =

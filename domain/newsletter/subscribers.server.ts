@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { ClientInfo } from "#domain/accounts/sign-in/auth.server.ts";
 import { isWithinLimit, limitAttempts, networkOf } from "#domain/limits/attempts.server.ts";
-import { forgetRefusedAddress } from "#domain/mail/refused-addresses.server.ts";
+import { forgetRefusedEmail } from "#domain/mail/refused-addresses.server.ts";
 import { sendEmailNow } from "#domain/mail/send-email.server.ts";
 import type { Tables } from "#platform/database/schema.ts";
 import { days } from "#platform/time.ts";
@@ -12,17 +12,17 @@ import { newsletterTexts } from "./newsletter.ts";
 import { alreadySubscribedEmail, subscriptionEmail } from "./newsletter-emails.ts";
 
 const perSender = { max: 10, minutes: 60 };
-const emailsPerAddress = { max: 3, minutes: 24 * 60 };
+const emailsPerRecipient = { max: 3, minutes: 24 * 60 };
 const unconfirmedRetentionMs = days(30);
 
 /** Emails a confirmation link. Known addresses get an email too, so the answer reveals nothing. @throws Invalid, TooMany. */
 export async function subscribe(site: Site, client: ClientInfo, given: string): Promise<void> {
   const problem = checkEmail(given);
   if (problem) throw new Invalid(problem, "email");
-  await limitAttempts(site, { kind: "subscribe", network: networkOf(client.address) }, perSender);
+  await limitAttempts(site, { kind: "subscribe", network: networkOf(client.ip) }, perSender);
   const email = normalizeEmail(given);
   // Protects the mailbox, whatever network the requests come from.
-  if (!(await isWithinLimit(site, { kind: "subscription-email", subject: email }, emailsPerAddress))) return;
+  if (!(await isWithinLimit(site, { kind: "subscription-email", subject: email }, emailsPerRecipient))) return;
   const { token, createdAt, confirmedAt } = await saveSubscriber(site, email);
   const context = { siteName: site.settings.siteName, url: site.url, email, token };
   const code = confirmationCode(site, { email, createdAt });
@@ -97,7 +97,7 @@ export async function confirmSubscription(site: Site, link: ConfirmationLink): P
       .returning("email")
       .executeTakeFirst();
     if (!subscriber) throw new Invalid(newsletterTexts.linkUsedUp);
-    await forgetRefusedAddress(tx.db, subscriber.email);
+    await forgetRefusedEmail(tx.db, subscriber.email);
     return subscriber;
   });
 }

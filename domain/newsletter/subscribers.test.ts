@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const from = (address: string) => ({ address, userAgent: null });
+const from = (address: string) => ({ ip: address, userAgent: null });
 const here = from("192.0.2.7");
 const subscribers = () => world.site.db.selectFrom("subscribers").select(["email", "confirmedAt"]).execute();
 function mailedLink(index: number) {

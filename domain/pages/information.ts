@@ -153,7 +153,7 @@ export const informationPages: Record<string, PageWords> = {
 
 /** `security` is empty, an email or an https:// address. */
 export function contactOptions(email: string | undefined, security: string): string {
-  const link = (address: string) => (address.startsWith("https://") ? `[${address}](${address})` : `[${address}](mailto:${address})`);
+  const link = (url: string) => (url.startsWith("https://") ? `[${url}](${url})` : `[${url}](mailto:${url})`);
   return paragraphs(
     "## By email",
     email

@@ -17,7 +17,7 @@ test("the landing page shows the specified figures unless set otherwise", async 
   await saveSettings(site, ruth, { landingFigures: "live" });
   for (const id of ["one", "two"]) await addPost(world, maren, { id, views: 1200 });
   await addPost(world, maren, { id: "draft", status: "inactive", views: 9_999 });
-  const from = { address: "192.0.2.1", userAgent: null };
+  const from = { ip: "192.0.2.1", userAgent: null };
   for (const id of ["one", "two"]) await countView(site, tobias, from, id);
   await countView(site, null, from, "one");
   expect(await readLandingStats(site)).toEqual({ users: "4", posts: "2", reads: "2.4K", online: "2" });

@@ -73,7 +73,7 @@ export type RenderedPost = { columns: Content; fetched: StoredPicture[] };
 const maxPicturesPerPost = 50;
 const fetchingMs = 10_000;
 const maxTriesPerMemberAndHour = 300;
-const maxAddressLength = 2_000;
+const maxUrlLength = 2_000;
 
 /** Per member: a story's pictures are fetched in parallel, and other members get their turn. */
 const maxConcurrentFetches = 4;
@@ -84,7 +84,7 @@ export async function renderWithStored(site: Site, typed: ContentInput, postId: 
   if (rendered.missing.length === 0) return rendered;
   const rows = await site.db.selectFrom("fetched_pictures").select(["address", "shownAs"]).where("postId", "=", postId).execute();
   if (rows.length === 0) return rendered;
-  return renderContent(site, { ...typed, pictures: displayAddresses(rows) });
+  return renderContent(site, { ...typed, pictures: displayUrls(rows) });
 }
 
 /**
@@ -102,10 +102,10 @@ export async function fetchMissingPictures(
   const fetched = await fetchPictures(site, viewer, missing);
   if (fetched.length === 0) return { columns, fetched };
   const before = await site.db.selectFrom("fetched_pictures").select(["address", "shownAs"]).where("postId", "=", postId).execute();
-  return { columns: (await renderContent(site, { ...typed, pictures: displayAddresses([...before, ...fetched]) })).columns, fetched };
+  return { columns: (await renderContent(site, { ...typed, pictures: displayUrls([...before, ...fetched]) })).columns, fetched };
 }
 
-function displayAddresses(kept: Pick<StoredPicture, "address" | "shownAs">[]): Record<string, string> {
+function displayUrls(kept: Pick<StoredPicture, "address" | "shownAs">[]): Record<string, string> {
   return Object.fromEntries(kept.map(({ address, shownAs }) => [address, shownAs]));
 }
 
@@ -130,7 +130,7 @@ async function fetchOne(
   viewer: Member,
   { address, index, signal, mayFetch }: FetchAttempt,
 ): Promise<StoredPicture | undefined> {
-  if (address.length > maxAddressLength) return undefined;
+  if (address.length > maxUrlLength) return undefined;
   const late = new Promise<undefined>((resolve) => signal.addEventListener("abort", () => resolve(undefined), { once: true }));
   const work = queue
     .run(`${viewer.id} ${index % maxConcurrentFetches}`, () => fetchAndStore(site, viewer, { address, signal, mayFetch }), signal)
@@ -153,7 +153,7 @@ async function fetchAndStore(
   signal.throwIfAborted();
   const name = nameOf(address);
   // A picture that arrives too late is not attached, so it is swept.
-  const { id, address: shownAs } = await storePostPicture(site, viewer, { name, bytes });
+  const { id, url: shownAs } = await storePostPicture(site, viewer, { name, bytes });
   return { address, fileId: id, shownAs: shownAs || fileUrl(id) };
 }
 
@@ -192,7 +192,7 @@ export async function fetchPicturesOfNextPost(site: Site): Promise<boolean> {
   if (missing.length === 0) return true;
   const author = memberWithoutSession({ id: userId, name, email });
   const fetched = await fetchPictures(site, author, missing, () => {});
-  const { html } = await placePicturesOf(site, content, displayAddresses(fetched), userId);
+  const { html } = await placePicturesOf(site, content, displayUrls(fetched), userId);
   await transaction(site, async (tx) => {
     const same = tx.db.updateTable("posts").set({ content: html }).where("id", "=", id).where("version", "=", version);
     const { numUpdatedRows } = await same.where("content", "=", content).executeTakeFirstOrThrow();

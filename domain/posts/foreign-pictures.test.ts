@@ -28,7 +28,7 @@ beforeEach(async () => {
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   at = `http://pictures.example:${port}`;
-  world.site.fetcher = createFetcher({ resolve: async () => ["127.0.0.1"], allowedTargets: [{ address: "127.0.0.1", port }] });
+  world.site.fetcher = createFetcher({ resolve: async () => ["127.0.0.1"], allowedTargets: [{ ip: "127.0.0.1", port }] });
 });
 afterEach(async () => {
   server.closeAllConnections();

@@ -185,7 +185,7 @@ describe("the picture", () => {
 
 describe("a picture in the text", () => {
   const addPicture = async () => {
-    const { id, address } = await storePostPicture(world.site, world.maren, await picture("boat.png", 300, 200));
+    const { id, url: address } = await storePostPicture(world.site, world.maren, await picture("boat.png", 300, 200));
     return { id, shown: `![boat](${address})` };
   };
   const open = (fileId: string, viewer: Member | null) => findReadableFile(world.site, viewer, fileId);

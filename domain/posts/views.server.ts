@@ -43,6 +43,6 @@ export async function sweepViews({ db, now }: Site): Promise<void> {
 }
 
 /** A visitor's address is hashed, not stored. */
-function viewerKey(site: Site, viewer: Viewer, { address }: ClientInfo): string {
-  return viewer ? viewer.id : createHmac("sha256", site.secret).update(networkOf(address)).digest("base64url");
+function viewerKey(site: Site, viewer: Viewer, { ip }: ClientInfo): string {
+  return viewer ? viewer.id : createHmac("sha256", site.secret).update(networkOf(ip)).digest("base64url");
 }

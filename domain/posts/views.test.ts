@@ -13,12 +13,12 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const home = { address: "192.0.2.1", userAgent: "Browser/1" };
+const home = { ip: "192.0.2.1", userAgent: "Browser/1" };
 const views = async () => (await world.site.db.selectFrom("posts").select("views").executeTakeFirstOrThrow()).views;
 
 test("a member is counted once in half an hour, then again", async () => {
   expect(await countView(world.site, world.tobias, home, id)).toBe(true);
-  expect(await countView(world.site, world.tobias, { ...home, address: "192.0.2.9" }, id)).toBe(false);
+  expect(await countView(world.site, world.tobias, { ...home, ip: "192.0.2.9" }, id)).toBe(false);
   expect(await views()).toBe(1);
   world.clock.advance(viewWindowMs);
   expect(await countView(world.site, world.tobias, home, id)).toBe(true);
@@ -30,9 +30,9 @@ test("visitors of one network are counted once, for any user agent", async () =>
   await countView(world.site, null, { ...home, userAgent: "Browser/2" }, id);
   await countView(world.site, null, { ...home, userAgent: null }, id);
   expect(await views()).toBe(1);
-  await countView(world.site, null, { ...home, address: "192.0.2.2" }, id);
-  await countView(world.site, null, { ...home, address: "2001:db8::1" }, id);
-  await countView(world.site, null, { ...home, address: "2001:db8::2" }, id);
+  await countView(world.site, null, { ...home, ip: "192.0.2.2" }, id);
+  await countView(world.site, null, { ...home, ip: "2001:db8::1" }, id);
+  await countView(world.site, null, { ...home, ip: "2001:db8::2" }, id);
   expect(await views()).toBe(3);
 });
 
@@ -66,5 +66,5 @@ test("a view during deletion is not counted and is no error", async () => {
 test("no address is stored", async () => {
   await countView(world.site, null, home, id);
   const rows = JSON.stringify(await world.site.db.selectFrom("views").selectAll().execute());
-  expect(rows).not.toContain(home.address);
+  expect(rows).not.toContain(home.ip);
 });

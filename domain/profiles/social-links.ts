@@ -6,11 +6,11 @@ export type SocialNetwork = "website" | "twitter" | "github" | "linkedIn";
 export function socialLink(network: SocialNetwork, typed: string): string | null {
   const handle = typed.trim();
   if (handle === "") return null;
-  const url = URL.parse(addressOf(network, handle));
+  const url = URL.parse(urlOf(network, handle));
   return url && (url.protocol === "https:" || url.protocol === "http:") ? url.href : null;
 }
 
-function addressOf(network: SocialNetwork, handle: string): string {
+function urlOf(network: SocialNetwork, handle: string): string {
   if (network === "website") return /^http/i.test(handle) ? handle : `https://${handle}`;
   if (/^https?:\/\//i.test(handle)) return handle;
   const name = encodeURIComponent(handle.replace(/^@/, ""));

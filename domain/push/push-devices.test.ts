@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const add = (name: string, member = maren) => addPushDevice(world.site, member, service.browser(name).device);
 const devices = (member = maren) => listPushDevices(world.site, member);
-const origin = { address: "10.0.0.1", userAgent: null, cookie: null };
+const origin = { ip: "10.0.0.1", userAgent: null, cookie: null };
 
 describe("a device", () => {
   test("belongs to a session, one per session", async () => {

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const origin = { address: "192.0.2.7", userAgent: "Firefox" };
+const origin = { ip: "192.0.2.7", userAgent: "Firefox" };
 const typed = {
   name: "Ana Pereira",
   email: "ana@example.com",

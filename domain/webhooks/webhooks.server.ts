@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { countRows } from "#platform/database/count-rows.ts";
 import type { WebhookRow } from "#platform/database/rows/webhook-rows.ts";
-import { isPublicAddress } from "#platform/fetch/public-addresses.ts";
+import { isPublicIp } from "#platform/fetch/public-addresses.ts";
 import { newId } from "#platform/ids.ts";
 import { days } from "#platform/time.ts";
 import { recordAudit } from "../audit/audit.server.ts";
@@ -125,7 +125,7 @@ function requirePublic({ webhooks }: Site, address: string): void {
   if (!address.startsWith("https://")) throw new Invalid(webhookTexts.wrongAddress, "address");
   const { hostname, port } = new URL(address);
   const host = hostname.replace(/^\[|\]$/g, "");
-  if (host === "localhost" || (isIP(host) && !isPublicAddress(host))) throw new Invalid(webhookTexts.privateAddress, "address");
+  if (host === "localhost" || (isIP(host) && !isPublicIp(host))) throw new Invalid(webhookTexts.privateAddress, "address");
   if (port) throw new Invalid(webhookTexts.otherPort, "address");
 }
 

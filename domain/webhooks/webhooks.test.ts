@@ -74,7 +74,7 @@ describe("a webhook", () => {
     await suspendMember(site, ruth, tobias.id, { days: 1, reason: "A private reason" });
     await signUp(
       site,
-      { address: "192.0.2.1", userAgent: "" },
+      { ip: "192.0.2.1", userAgent: "" },
       { name: "Ana Pereira", email: "ana@example.com", password: "lamp 911 on a hill" },
     );
     await tools.settled();

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { createFetcher, FetchError } from "./fetcher.ts";
-import { isPublicAddress } from "./public-addresses.ts";
+import { isPublicIp } from "./public-addresses.ts";
 
 describe("addresses", () => {
   test.each([
@@ -13,7 +13,7 @@ describe("addresses", () => {
     ["fe80::1", "fe80::1%eth0", "2001:4860::1%eth0", "fec0::1", "ff02::1", "2001::1", "2001:db8::1", "2002:7f00:1::", "3fff::1", "5f00::1"],
     ["localhost", "", "1", "127.1", "2606:4700"],
   ])("%s is not public", (...addresses) => {
-    expect(addresses.filter(isPublicAddress)).toEqual([]);
+    expect(addresses.filter(isPublicIp)).toEqual([]);
   });
 
   test("other addresses are public", () => {
@@ -27,7 +27,7 @@ describe("addresses", () => {
       "2606:4700::1111",
       "2a00::1",
     ];
-    expect(addresses.filter((each) => !isPublicAddress(each))).toEqual([]);
+    expect(addresses.filter((each) => !isPublicIp(each))).toEqual([]);
   });
 });
 
@@ -50,7 +50,7 @@ async function serve(answer: RequestListener): Promise<number> {
 }
 
 const allowing = (port: number, resolve = async () => ["127.0.0.1"]) =>
-  createFetcher({ resolve, allowedTargets: [{ address: "127.0.0.1", port }] });
+  createFetcher({ resolve, allowedTargets: [{ ip: "127.0.0.1", port }] });
 const get = (fetcher: ReturnType<typeof createFetcher>, address: string, signal = never) => fetcher(address, { ...limits, signal });
 
 test("fetches from the checked address with the name's Host and without our data", async () => {

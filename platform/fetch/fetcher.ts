@@ -3,13 +3,13 @@ import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
 import { isIP } from "node:net";
 import { kilobyte } from "#platform/bytes.ts";
-import { isPublicAddress } from "./public-addresses.ts";
+import { isPublicIp } from "./public-addresses.ts";
 
 export class FetchError extends Error {}
 /** A private address or an unusual port. */
-export class PrivateAddressError extends FetchError {}
+export class PrivateIpError extends FetchError {}
 
-export type Fetcher = (address: string, limits: FetchLimits) => Promise<Uint8Array>;
+export type Fetcher = (href: string, limits: FetchLimits) => Promise<Uint8Array>;
 
 type FetchLimits = {
   maxBytes: number;
@@ -32,10 +32,10 @@ const maxHeaderBytes = 16 * kilobyte;
  * result. Each redirect is checked again.
  */
 export function createFetcher({ resolve = resolveName, allowedTargets = [] }: FetcherOptions = {}): Fetcher {
-  return async (address, { signal, ...limits }) => {
+  return async (href, { signal, ...limits }) => {
     const until = AbortSignal.any([signal, AbortSignal.timeout(totalTimeoutMs)]);
     try {
-      let url = new URL(address);
+      let url = new URL(href);
       for (let redirects = 0; redirects <= maxRedirects; redirects++) {
         const target = await targetOf(url, resolve, allowedTargets);
         until.throwIfAborted();
@@ -50,7 +50,7 @@ export function createFetcher({ resolve = resolveName, allowedTargets = [] }: Fe
   };
 }
 
-export type Target = { address: string; port: number };
+export type Target = { ip: string; port: number };
 
 /** @throws FetchError */
 export async function targetOf(url: URL, resolve: (hostname: string) => Promise<string[]>, allowedTargets: Target[]): Promise<Target> {
@@ -59,14 +59,14 @@ export async function targetOf(url: URL, resolve: (hostname: string) => Promise<
   if (url.username || url.password) throw new FetchError("addresses with credentials are not allowed");
   const port = url.port === "" ? usual : Number(url.port);
   const host = hostOf(url);
-  const addresses = isIP(host) ? [host] : await resolve(host);
-  const [first] = addresses;
+  const ips = isIP(host) ? [host] : await resolve(host);
+  const [first] = ips;
   if (first === undefined) throw new FetchError(`${host} has no address`);
-  const isAllowed = (address: string) =>
-    allowedTargets.some((each) => each.address === address && each.port === port) || (port === usual && isPublicAddress(address));
+  const isAllowed = (href: string) =>
+    allowedTargets.some((each) => each.ip === href && each.port === port) || (port === usual && isPublicIp(href));
   // All of them: mixed public and private addresses are suspicious.
-  if (!addresses.every(isAllowed)) throw new PrivateAddressError(`${host}, port ${port}, is not on the public network`);
-  return { address: first, port };
+  if (!ips.every(isAllowed)) throw new PrivateIpError(`${host}, port ${port}, is not on the public network`);
+  return { ip: first, port };
 }
 
 /** Ignores /etc/hosts and doesn't use the thread pool, which files and pictures need. */
@@ -90,9 +90,9 @@ function request(url: URL, target: Target, { maxBytes, accept, signal }: FetchLi
 }
 
 /** Connects to `target` only, whatever the name of `url` resolves to by now. */
-export function openRequest(url: URL, { address, port }: Target, options: https.RequestOptions): http.ClientRequest {
+export function openRequest(url: URL, { ip, port }: Target, options: https.RequestOptions): http.ClientRequest {
   const name = hostOf(url);
-  const connection = { host: address, port, servername: isIP(name) ? "" : name, agent: false, maxHeaderSize: maxHeaderBytes } as const;
+  const connection = { host: ip, port, servername: isIP(name) ? "" : name, agent: false, maxHeaderSize: maxHeaderBytes } as const;
   return (url.protocol === "https:" ? https : http).request({ ...connection, path: url.pathname + url.search, ...options });
 }
 

@@ -15,8 +15,8 @@ export type PostResponse = { status: number; retryAfter: string | undefined; bod
 
 export type HttpPoster = {
   /** @throws FetchError for anything but a public https address. */
-  check(address: string): Promise<void>;
-  post(address: string, posting: PostRequest): Promise<PostResponse>;
+  check(href: string): Promise<void>;
+  post(href: string, posting: PostRequest): Promise<PostResponse>;
 };
 
 export type PosterOptions = {
@@ -29,19 +29,19 @@ export type PosterOptions = {
 const totalTimeoutMs = 8_000;
 
 export function createPoster({ resolve = resolveName, allowedTargets = [], ca, allowPrivate = false }: PosterOptions = {}): HttpPoster {
-  const resolveTarget = async (address: string) => {
-    const url = URL.parse(address);
+  const resolveTarget = async (href: string) => {
+    const url = URL.parse(href);
     if (url && allowPrivate) return { url, target: await anyTarget(url) };
     if (url?.protocol !== "https:") throw new FetchError("only https addresses are allowed");
     return { url, target: await targetOf(url, resolve, allowedTargets) };
   };
   return {
-    async check(address) {
-      await resolveTarget(address);
+    async check(href) {
+      await resolveTarget(href);
     },
-    async post(address, posting) {
+    async post(href, posting) {
       try {
-        const { url, target } = await resolveTarget(address);
+        const { url, target } = await resolveTarget(href);
         return await send(url, target, posting, ca);
       } catch (error) {
         throw error instanceof FetchError ? error : new FetchError((error as Error).message, { cause: error });
@@ -52,7 +52,7 @@ export function createPoster({ resolve = resolveName, allowedTargets = [], ca, a
 
 async function anyTarget(url: URL): Promise<Target> {
   const { address } = await lookup(hostOf(url));
-  return { address, port: Number(url.port) || (url.protocol === "https:" ? 443 : 80) };
+  return { ip: address, port: Number(url.port) || (url.protocol === "https:" ? 443 : 80) };
 }
 
 function send(url: URL, target: Target, posting: PostRequest, ca: string | undefined): Promise<PostResponse> {

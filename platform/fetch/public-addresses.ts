@@ -27,9 +27,9 @@ const reservedIpv6 = ["2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::
 export function blockListOf(ranges: string[]): BlockList {
   const list = new BlockList();
   for (const range of ranges) {
-    const [address = "", bits] = range.split("/");
-    const family = isIP(address) === 6 ? "ipv6" : "ipv4";
-    list.addSubnet(address, Number(bits ?? (family === "ipv6" ? 128 : 32)), family);
+    const [ip = "", bits] = range.split("/");
+    const family = isIP(ip) === 6 ? "ipv6" : "ipv4";
+    list.addSubnet(ip, Number(bits ?? (family === "ipv6" ? 128 : 32)), family);
   }
   return list;
 }
@@ -38,8 +38,8 @@ const reserved4 = blockListOf(reservedIpv4);
 const global6 = blockListOf([globalIpv6]);
 const reserved6 = blockListOf(reservedIpv6);
 
-export function isPublicAddress(address: string): boolean {
-  const family = isIP(address);
-  if (family === 4) return !reserved4.check(address, "ipv4");
-  return family === 6 && !address.includes("%") && global6.check(address, "ipv6") && !reserved6.check(address, "ipv6");
+export function isPublicIp(ip: string): boolean {
+  const family = isIP(ip);
+  if (family === 4) return !reserved4.check(ip, "ipv4");
+  return family === 6 && !ip.includes("%") && global6.check(ip, "ipv6") && !reserved6.check(ip, "ipv6");
 }

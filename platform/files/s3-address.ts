@@ -1,4 +1,4 @@
-export type S3Address = {
+export type S3Location = {
   bucket: string;
   endpoint: string | undefined;
   region: string;
@@ -9,7 +9,7 @@ export type S3Address = {
 };
 
 /** An address with its keys, which are never part of it. */
-export type S3Config = S3Address & { credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } };
+export type S3Config = S3Location & { credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } };
 
 const parameters = ["endpoint", "region", "pathStyle", "prefix", "checksums"];
 
@@ -17,14 +17,14 @@ const parameters = ["endpoint", "region", "pathStyle", "prefix", "checksums"];
  * Reads `s3://bucket?endpoint=https://…&region=…&pathStyle=true&prefix=…&checksums=true`.
  * @throws Error that names the invalid part, without secrets.
  */
-export function parseS3Address(text: string): S3Address {
+export function parseS3Url(text: string): S3Location {
   const { bucket, query } = bucketAndQuery(text);
   const given = readParameters(query);
   const endpoint = given.endpoint === undefined ? undefined : checkEndpoint(given.endpoint);
   // Only Amazon has regions; elsewhere the name is just part of the signature.
   const region = given.region ?? (endpoint && "us-east-1");
   if (region === undefined) throw new Error("needs region=… or, for a store that is not Amazon's, endpoint=https://…");
-  if (!/^[a-z0-9-]+$/.test(region)) throw addressError("region", region, "may have lower-case letters, digits and hyphens only");
+  if (!/^[a-z0-9-]+$/.test(region)) throw urlError("region", region, "may have lower-case letters, digits and hyphens only");
   return {
     bucket,
     endpoint,
@@ -41,7 +41,7 @@ function bucketAndQuery(text: string): { bucket: string; query: string } {
   if (authority.includes("@")) throw new Error("must not contain keys; put them in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY");
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(authority))
     throw new Error("must name a bucket after s3://, of 3 to 63 lower-case letters, digits, dots and hyphens");
-  if (path !== "" && path !== "/") throw addressError("path", path, "isn't allowed; write it as prefix=… after the question mark");
+  if (path !== "" && path !== "/") throw urlError("path", path, "isn't allowed; write it as prefix=… after the question mark");
   if (hash !== "") throw new Error("must not have a # in it; write it as %23");
   return { bucket: authority, query };
 }
@@ -66,16 +66,16 @@ function checkEndpoint(text: string): string {
 function checkPrefix(text: string): string {
   const prefix = text.replace(/\/$/, "");
   if (prefix !== "" && !/^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(prefix))
-    throw addressError("prefix", text, "may have letters, digits, -, _ and . between single slashes");
+    throw urlError("prefix", text, "may have letters, digits, -, _ and . between single slashes");
   return prefix;
 }
 
 function yesOrNo(name: string, value: string | undefined): boolean | undefined {
   if (value === undefined) return undefined;
-  if (value !== "true" && value !== "false") throw addressError(name, value, "must be true or false");
+  if (value !== "true" && value !== "false") throw urlError(name, value, "must be true or false");
   return value === "true";
 }
 
-function addressError(part: string, value: string, reason: string): Error {
+function urlError(part: string, value: string, reason: string): Error {
   return new Error(`has a ${part} that can't be used: “${value}” ${reason}`);
 }

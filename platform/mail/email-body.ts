@@ -43,8 +43,8 @@ function withLinks(text: string, url: string): (Xml | string)[] {
 }
 
 /** The label has no token, which would fill lines on a phone. */
-function linkTo(address: string): Xml {
-  return element("a", { href: address }, address.replace(/\?.*/, ""));
+function linkTo(url: string): Xml {
+  return element("a", { href: url }, url.replace(/\?.*/, ""));
 }
 
 export function markdownHtml(markdown: string): string {

@@ -1,15 +1,15 @@
 /** `refused`: permanently; `later`: may be retried; `unknown`: the server may have accepted it. */
-export type MailFailure = { kind: "refused" | "later" | "unknown"; isAddressRefused: boolean; text: string };
+export type MailFailure = { kind: "refused" | "later" | "unknown"; isRecipientRefused: boolean; text: string };
 
 type SmtpError = Error & { code?: string; command?: string; responseCode?: number; response?: string };
 
 export function explainFailure(error: unknown, bodyStarted: boolean): MailFailure {
   const { code = "", command = "", responseCode, message } = error as SmtpError;
   const isPolicy = isPolicyRefusal(error as SmtpError);
-  const failure = { isAddressRefused: false, text: `${describe(code, command, responseCode, isPolicy)} (${toOneLine(message)})` };
+  const failure = { isRecipientRefused: false, text: `${describe(code, command, responseCode, isPolicy)} (${toOneLine(message)})` };
   if (responseCode === undefined) return { ...failure, kind: bodyStarted ? "unknown" : "later" };
   if (responseCode < 500) return { ...failure, kind: "later" };
-  if (command === "RCPT TO" && !isPolicy) return { ...failure, kind: "refused", isAddressRefused: true };
+  if (command === "RCPT TO" && !isPolicy) return { ...failure, kind: "refused", isRecipientRefused: true };
   // The server rejects our sender, login or relaying, not this email: retry once it is fixed.
   return { ...failure, kind: command === "DATA" ? "refused" : "later" };
 }

@@ -121,12 +121,12 @@ describe("before the server gets the body", () => {
 
   test("`beforeBody` isn't called for a refused address", async () => {
     accepts = false;
-    expect(await attempt(async () => {})).toMatchObject({ began: false, failure: { kind: "refused", isAddressRefused: true } });
+    expect(await attempt(async () => {})).toMatchObject({ began: false, failure: { kind: "refused", isRecipientRefused: true } });
   });
 
   test.each([
-    [554, { kind: "refused", isAddressRefused: false }],
-    [451, { kind: "later", isAddressRefused: false }],
+    [554, { kind: "refused", isRecipientRefused: false }],
+    [451, { kind: "later", isRecipientRefused: false }],
   ])("a %i response to the body is final", async (responseCode, failure) => {
     bodyError = Object.assign(new Error("not this one"), { responseCode });
     expect(await attempt(async () => {})).toMatchObject({ began: true, failure });

@@ -46,8 +46,8 @@ export function replaceExternalPictures(html: string, { origin, pictures, sized 
     const isOwn = url?.origin === origin;
     if (isOwn && isFilePath(url.pathname)) return withSize(node, src);
     changed = true;
-    const storedAddress = url && Object.hasOwn(pictures, url.href) ? pictures[url.href] : undefined;
-    if (storedAddress !== undefined) return withSize({ ...node, properties: { ...node.properties, src: storedAddress } }, storedAddress);
+    const storedUrl = url && Object.hasOwn(pictures, url.href) ? pictures[url.href] : undefined;
+    if (storedUrl !== undefined) return withSize({ ...node, properties: { ...node.properties, src: storedUrl } }, storedUrl);
     const isWeb = !isOwn && (url?.protocol === "http:" || url?.protocol === "https:");
     if (url && isWeb) missing.add(url.href);
     const label = String(node.properties.alt ?? "").trim() || (isWeb ? `Picture on ${url?.host}` : "Picture");

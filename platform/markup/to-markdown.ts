@@ -24,7 +24,7 @@ const deletion: ToText = (node: { data?: { tag?: string }; children: PhrasingCon
   return before + state.containerPhrasing({ type: "delete", children: node.children }, { ...info, before, after }) + after;
 };
 
-const footnoteId = (address: unknown) => /(?:^|[#-])fn-(.+)$/.exec(String(address ?? ""))?.[1];
+const footnoteId = (href: unknown) => /(?:^|[#-])fn-(.+)$/.exec(String(href ?? ""))?.[1];
 
 const footnoteReference: Handle = (state, node, parent) => {
   const [link] = node.children;

@@ -1,7 +1,7 @@
 import { type ApiKeyScope, apiKeyScopes } from "#domain/accounts/api-keys/api-key.ts";
 import { createApiKeyFor } from "#domain/accounts/api-keys/api-keys.server.ts";
 import { removeSecondStepManually } from "#domain/accounts/security/remove-second-step.server.ts";
-import { confirmAddressManually, grantRole, listStaff, revokeRole, type StaffMember } from "#domain/accounts/staff-roles.server.ts";
+import { confirmEmailManually, grantRole, listStaff, revokeRole, type StaffMember } from "#domain/accounts/staff-roles.server.ts";
 import { auditCheckText, verifyAudit } from "#domain/audit/chain.server.ts";
 import { isRefusal } from "#domain/refusals.ts";
 import { saveSettingsAsOperator } from "#domain/settings/settings.server.ts";
@@ -99,7 +99,7 @@ const commands: Record<string, Command> = {
   },
 
   async confirm(site, given) {
-    const { name, email, granted, listed } = await confirmAddressManually(site, given);
+    const { name, email, granted, listed } = await confirmEmailManually(site, given);
     const staffNote = granted || listed ? " and a staff role" : "";
     return `${name} (${email}) now has a confirmed email${staffNote}.`;
   },

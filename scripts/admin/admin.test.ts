@@ -108,14 +108,14 @@ later@example.com  (in ADMIN_EMAILS, no account yet)`,
 });
 
 describe("remove-second-step", () => {
-  const address = { address: "192.0.2.7", userAgent: "Firefox" };
-  const enter = () => enterWithPassword(world.site, address, { email: world.maren.email, password });
+  const client = { ip: "192.0.2.7", userAgent: "Firefox" };
+  const enter = () => enterWithPassword(world.site, client, { email: world.maren.email, password });
 
   test("lets the owner sign in without the authenticator app, and ends existing sessions", async () => {
     const { site, maren } = world;
     const here = await signIn(world, maren);
-    const origin = { ...address, cookie: here.cookie };
-    const { address: secret } = await startAuthenticator(site, here.member, origin, password);
+    const origin = { ...client, cookie: here.cookie };
+    const { uri: secret } = await startAuthenticator(site, here.member, origin, password);
     const cookies = await confirmAuthenticator(site, here.member, origin, codeOf(secret, site.now()));
     await expect(enter()).rejects.toMatchObject({ details: { kind: "second-step" } });
     const pending = await site.db.selectFrom("verifications").select("id").where("value", "=", maren.id).execute();

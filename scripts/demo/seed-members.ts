@@ -8,7 +8,7 @@ import { demoPassword } from "./sign-ins.ts";
 /** Signs a member up at the site's time from a separate address and fills in the profile. */
 export async function seedMember(site: DemoSite, each: DemoMember, index: number): Promise<Member> {
   const { userName, email, bio, location, website, twitter, github, linkedIn } = each;
-  const origin = { address: `192.0.2.${index + 1}`, userAgent: null };
+  const origin = { ip: `192.0.2.${index + 1}`, userAgent: null };
   const { user } = await signUp(site, origin, { name: userName, email, password: demoPassword });
   const joined = new Date(site.now());
   const date = site.engine === "sqlite" ? joined.toISOString() : joined;

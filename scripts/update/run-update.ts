@@ -38,9 +38,9 @@ function options(): { backup?: string | undefined; restart?: string | undefined 
 function restartableSite(command: string): RestartableSite {
   // Any secret will do; without one, a start here would create one.
   const { host, port } = readConfig({ HOST: process.env.HOST, PORT: process.env.PORT, SECRET: "-".repeat(32) });
-  const address = `http://${host.includes(":") ? `[${host}]` : host}:${port}/readyz`;
+  const url = `http://${host.includes(":") ? `[${host}]` : host}:${port}/readyz`;
   const isReady = async () => {
-    const response = await fetch(address, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
+    const response = await fetch(url, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
     return response?.ok ?? false;
   };
   const waitUntilReady = async () => {
@@ -51,5 +51,5 @@ function restartableSite(command: string): RestartableSite {
     }
     return false;
   };
-  return { address, isReady, restart: async () => (await succeeds("sh", "-c", command)) && (await waitUntilReady()) };
+  return { url, isReady, restart: async () => (await succeeds("sh", "-c", command)) && (await waitUntilReady()) };
 }

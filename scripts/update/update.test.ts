@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(base, { recursive: true }));
 
-const address = "http://127.0.0.1:3001/readyz";
+const url = "http://127.0.0.1:3001/readyz";
 type Failing = { backUp?: boolean; build?: string; restart?: string; ready?: boolean; built?: boolean };
 /** Each step records the version that it ran on. The named ones fail. */
 const run = ({ backUp = false, build, restart, ready = true, built = true }: Failing = {}, restarts = true) => {
@@ -44,7 +44,7 @@ const run = ({ backUp = false, build, restart, ready = true, built = true }: Fai
     build: step("build", () => version() === build),
     restoreCommand: restoreCommand(undefined),
   };
-  const site = { address, isReady: async () => ready, restart: step("restart", () => version() === restart) };
+  const site = { url, isReady: async () => ready, restart: step("restart", () => version() === restart) };
   return update(folder, restarts ? { ...steps, site } : steps, (line) => lines.push(line));
 };
 
@@ -107,12 +107,12 @@ test("when neither version becomes ready, the log comes before the restore", asy
     backUp: async () => true,
     isBuilt: () => true,
     build: async () => true,
-    site: { address, isReady: async () => true, restart },
+    site: { url, isReady: async () => true, restart },
     restoreCommand: restoreCommand("sudo inkstead backup"),
   };
   expect(await update(folder, steps, (line) => lines.push(line))).toBe(1);
   expect(done).toEqual(["restart two", "restart one"]);
-  expect(lines.at(-1)).toContain(`isn't ready at ${address} either. Check HOST and PORT, then read the site's log. Only if`);
+  expect(lines.at(-1)).toContain(`isn't ready at ${url} either. Check HOST and PORT, then read the site's log. Only if`);
   expect(lines.at(-1)).toMatch(/restore the backup, without what was written since: sudo inkstead restore FILE --overwrite$/);
 });
 
@@ -120,7 +120,7 @@ test("a site that isn't ready where the update looks stays as it is", async () =
   publish("two");
   expect(await run({ ready: false })).toBe(1);
   expect([version(), done]).toEqual(["one", []]);
-  expect(lines.at(-1)).toContain(`isn't ready at ${address}`);
+  expect(lines.at(-1)).toContain(`isn't ready at ${url}`);
   expect(lines.at(-1)).toContain("Set HOST and PORT as the site has them");
   expect(await run({ ready: false }, false)).toBe(0);
   expect(version()).toBe("two");
@@ -146,7 +146,7 @@ describe("an update that was interrupted before its build", () => {
 
   test.each([
     ["built", { build: "two" }, "couldn't be installed or built"],
-    ["started", { restart: "two" }, `isn't ready at ${address}. Check HOST and PORT`],
+    ["started", { restart: "two" }, `isn't ready at ${url}. Check HOST and PORT`],
   ])("says so when the version can't be %s", async (_what, failing, message) => {
     expect(await run({ built: false, ...failing })).toBe(1);
     expect(version()).toBe("two");

@@ -17,7 +17,7 @@ export type UpdateSteps = {
 
 export type RestartableSite = {
   /** Where it is asked whether it is ready. */
-  address: string;
+  url: string;
   isReady(): Promise<boolean>;
   /** Starts the version in the folder, which migrates the database, and waits until it is ready. */
   restart(): Promise<boolean>;
@@ -38,9 +38,9 @@ const updated = "Updated, and ready.";
 const notBuilt = " The version in this folder isn't built: run npm run build and restart the site first.";
 const whereToLook = "Check HOST and PORT, then read the site's log.";
 
-function notReadyBefore({ address }: RestartableSite): string {
+function notReadyBefore({ url }: RestartableSite): string {
   return (
-    `The site isn't ready at ${address}, so the update couldn't tell whether the new version is. ` +
+    `The site isn't ready at ${url}, so the update couldn't tell whether the new version is. ` +
     "Set HOST and PORT as the site has them, or update without --restart. Nothing was done."
   );
 }
@@ -80,7 +80,7 @@ export async function update(folder: string, steps: UpdateSteps, log: (line: str
   const installed = await git("diff", "--name-only", before, after, "--", "deploy");
   if (installed !== "") log(`Changed in this version: ${installed.split("\n").join(", ")}. If you installed a copy, install it again.`);
   if (!site) return succeed(restartYourself);
-  if (!(await site.restart())) return rollBack(`The new version isn't ready at ${site.address}.`, true);
+  if (!(await site.restart())) return rollBack(`The new version isn't ready at ${site.url}.`, true);
   return succeed(updated);
 
   function succeed(message: string): 0 {
@@ -93,7 +93,7 @@ export async function update(folder: string, steps: UpdateSteps, log: (line: str
     log("The newest version is in this folder but not built: an update was interrupted, or the code was fetched by hand.");
     if (!(await steps.build())) return stop("It couldn't be installed or built. Once the reason is gone, run the update again.");
     if (!steps.site) return succeed(restartYourself);
-    return (await steps.site.restart()) ? succeed(updated) : stop(`It isn't ready at ${steps.site.address}. ${whereToLook}`);
+    return (await steps.site.restart()) ? succeed(updated) : stop(`It isn't ready at ${steps.site.url}. ${whereToLook}`);
   }
 
   async function rollBack(reason: string, wasStarted: boolean): Promise<1> {
@@ -102,7 +102,7 @@ export async function update(folder: string, steps: UpdateSteps, log: (line: str
     if (!(await steps.build())) return stop("The previous version couldn't be built again. Its code is in place: run npm run build.");
     if (wasStarted && site && !(await site.restart()))
       return stop(
-        `The previous version isn't ready at ${site.address} either. ${whereToLook} Only if it says that this version doesn't know a ` +
+        `The previous version isn't ready at ${site.url} either. ${whereToLook} Only if it says that this version doesn't know a ` +
           `migration, stop the site and restore the backup, without what was written since: ${steps.restoreCommand}`,
       );
     return stop("The previous version is in place again.");

@@ -7,13 +7,13 @@ import { refuseDuringMaintenance } from "#domain/settings/maintenance.ts";
 import type { Site } from "#domain/site.ts";
 import type { VariantFormat } from "#platform/files/images.ts";
 import { plainTextErrors, type Web } from "#server/http.ts";
-import { clientAddressReader } from "#server/limits/client-address.ts";
+import { clientIpReader } from "#server/limits/client-address.ts";
 import { findViewer, withNetwork } from "#server/session/session.ts";
 import { type Content, contentOf, sendFile } from "./send-file.ts";
 
 /** `/files/{id}` is the file, `/files/{id}/{width}.{format}` a resized picture. */
 export function fileRoutes(site: Site, proxies: string[] = []): Hono<Web> {
-  const clientAddress = clientAddressReader(proxies);
+  const clientIp = clientIpReader(proxies);
   const routes = new Hono<Web>();
 
   routes.get("/:id/:variant", async (c, next) => {
@@ -39,8 +39,8 @@ export function fileRoutes(site: Site, proxies: string[] = []): Hono<Web> {
   });
 
   async function findFile(c: Context<Web>, id: string) {
-    const address = c.env?.incoming ? clientAddress(c.env.incoming) : "unknown";
-    const viewer = withNetwork(address, await findViewer(site, c.req.header("cookie") ?? null));
+    const ip = c.env?.incoming ? clientIp(c.env.incoming) : "unknown";
+    const viewer = withNetwork(ip, await findViewer(site, c.req.header("cookie") ?? null));
     refuseDuringMaintenance(site, viewer);
     return findReadableFile(site, viewer, id);
   }

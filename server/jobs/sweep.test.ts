@@ -77,7 +77,7 @@ test("removes devices, account activity and readers after the documented time", 
       .values({ ...activity, at: now - daysAgo * day })
       .execute();
   const { id: postId } = await createPost(site, maren, { title: "A", slug: "a", content: "", status: "active" }, await picture());
-  await countView(site, world.tobias, { address: "192.0.2.1", userAgent: null }, postId);
+  await countView(site, world.tobias, { ip: "192.0.2.1", userAgent: null }, postId);
   clock.advance(hour);
   await sweepOnce(site);
   expect(await site.db.selectFrom("known_devices").select("id").execute()).toEqual([{ id: "lately" }]);

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
-import { clientAddressReader } from "./client-address.ts";
+import { clientIpReader } from "./client-address.ts";
 
 const from = (remoteAddress: string, forwarded?: string) =>
   ({ socket: { remoteAddress }, headers: { "x-forwarded-for": forwarded } }) as unknown as IncomingMessage;
@@ -17,5 +17,5 @@ test.each([
   ["this machine itself", "127.0.0.1", undefined, "127.0.0.1"],
   ["a client with an invalid header", "127.0.0.1", "203.0.113.9, unknown", "unknown"],
 ])("%s", (_who, peer, forwarded, address) => {
-  expect(clientAddressReader(["10.0.0.0/24", "2001:db8::7"])(from(peer, forwarded))).toBe(address);
+  expect(clientIpReader(["10.0.0.0/24", "2001:db8::7"])(from(peer, forwarded))).toBe(address);
 });

@@ -28,10 +28,10 @@ export class ConcurrencyCounter {
 /**
  * Counts for the network of an address and, for IPv6, for its /56 and /48, which may have several times as many. @returns as `enter` does.
  */
-export function enterNetwork(counter: ConcurrencyCounter, address: string, max: number): (() => void) | undefined {
-  const limits = [{ network: networkOf(address), factor: 1 }];
+export function enterNetwork(counter: ConcurrencyCounter, ip: string, max: number): (() => void) | undefined {
+  const limits = [{ network: networkOf(ip), factor: 1 }];
   for (const { bits, factor } of wideNetworkFactors) {
-    const network = wideNetworkOf(address, bits);
+    const network = wideNetworkOf(ip, bits);
     if (network) limits.push({ network, factor });
   }
   const releases: (() => void)[] = [];

@@ -4,7 +4,7 @@ import { ConcurrencyCounter, enterNetwork } from "./concurrent.ts";
 import { connectionLimits } from "./table.ts";
 
 type Options = {
-  isProxy: (address: string) => boolean;
+  isProxy: (ip: string) => boolean;
   factor?: number;
 } & Partial<BodyLimits>;
 
@@ -15,9 +15,9 @@ export function limitConnections(server: Server, { isProxy, factor = 1, ...chose
   const open = new ConcurrencyCounter();
   server.maxConnections = connectionLimits.total;
   server.on("connection", (socket) => {
-    const address = socket.remoteAddress ?? "";
-    if (isProxy(address)) return;
-    const leave = enterNetwork(open, address, connectionLimits.perNetwork * factor);
+    const ip = socket.remoteAddress ?? "";
+    if (isProxy(ip)) return;
+    const leave = enterNetwork(open, ip, connectionLimits.perNetwork * factor);
     if (leave) socket.once("close", leave);
     else socket.destroy();
   });

@@ -4,13 +4,12 @@ import { networkOf, wideNetworkOf } from "#domain/limits/attempts.server.ts";
 import type { Web } from "../http.ts";
 import { type BodyReservation, type BodySender, openBodyMemory, withLimitedBody } from "./bodies.ts";
 import { Buckets, type SharedTokenBuckets, type TokenBuckets } from "./buckets.ts";
-import { clientAddressReader } from "./client-address.ts";
+import { clientIpReader } from "./client-address.ts";
 import { ConcurrencyCounter } from "./concurrent.ts";
 import { busyRetryAfterSeconds, type LimitRefusal, limitRefusals } from "./refuse.ts";
 import { isReadMethod, isSearch, routeClassOf } from "./route-class.ts";
 import {
   accountRate,
-  addressLimits,
   maxHeaders,
   networkRate,
   type Rate,
@@ -18,6 +17,7 @@ import {
   routeClasses,
   searchPoints,
   signInTurns,
+  urlLimits,
 } from "./table.ts";
 import { Turns } from "./turns.ts";
 
@@ -47,7 +47,7 @@ export type Gate = {
 
 /** Enforces server/limits/table.ts before any route runs. */
 export function openGate({ proxies, limitFactor: factor = 1, now, counts, isOverloaded = () => false, hasCredentials }: GateOptions): Gate {
-  const clientAddress = clientAddressReader(proxies);
+  const clientIp = clientIpReader(proxies);
   const open = (name: string, rate: Rate): TokenBuckets =>
     counts ? counts.open(name, scaleRate(rate, factor)) : new Buckets(scaleRate(rate, factor), now);
   const networks = open("network", networkRate);
@@ -105,9 +105,9 @@ export function openGate({ proxies, limitFactor: factor = 1, now, counts, isOver
       c.set("points", points);
       // Tests have no connection.
       const incoming = c.env?.incoming;
-      const address = incoming && clientAddress(incoming);
-      const network = address && networkOf(address);
-      const sender = { network: address && (wideNetworkOf(address, 48) ?? network), incoming };
+      const ip = incoming && clientIp(incoming);
+      const network = ip && networkOf(ip);
+      const sender = { network: ip && (wideNetworkOf(ip, 48) ?? network), incoming };
       const request = { row, sender, refuse };
       if (network === undefined || points === 0) return handle(c, request, next);
       const refusal = countNetwork(network, row, points);
@@ -123,9 +123,8 @@ export function openGate({ proxies, limitFactor: factor = 1, now, counts, isOver
         leave();
       }
     },
-    admit: (incoming, points) =>
-      incoming.rawHeaders.length <= 2 * maxHeaders && networks.take(networkOf(clientAddress(incoming)), points) === 0,
-    countUpgrade: (incoming) => countNetwork(networkOf(clientAddress(incoming)), routeClasses.sockets, routeClasses.sockets.points),
+    admit: (incoming, points) => incoming.rawHeaders.length <= 2 * maxHeaders && networks.take(networkOf(clientIp(incoming)), points) === 0,
+    countUpgrade: (incoming) => countNetwork(networkOf(clientIp(incoming)), routeClasses.sockets, routeClasses.sockets.points),
     countAccount(c, accountId) {
       const wait = c.env?.incoming ? accounts.take(accountId, c.get("points") ?? 1) : 0;
       return wait > 0 ? { ...limitRefusals.rate, retryAfter: wait } : undefined;
@@ -138,9 +137,9 @@ function scaleRate({ burst, perSecond }: Rate, factor: number): Rate {
 }
 
 function shapeRefusal(c: Context<Web>): LimitRefusal | undefined {
-  const { length, parameters } = c.req.path.startsWith("/v1/") ? addressLimits.api : addressLimits.pages;
+  const { length, parameters } = c.req.path.startsWith("/v1/") ? urlLimits.api : urlLimits.pages;
   const { url } = c.req;
-  if (url.length > length || occursMoreThan(url, "&", parameters)) return limitRefusals.address;
+  if (url.length > length || occursMoreThan(url, "&", parameters)) return limitRefusals.url;
   const rawHeaders = c.env?.incoming?.rawHeaders;
   return rawHeaders && rawHeaders.length > 2 * maxHeaders ? limitRefusals.headers : undefined;
 }

@@ -11,7 +11,7 @@ export type LimitRefusal = {
 export const limitRefusals = {
   foreign: { status: 403, message: "This form came from another site. Open the page here and send it again." },
   body: { status: 413, message: "This is too large. Please make it smaller and try again." },
-  address: { status: 414, message: "This URL is too long." },
+  url: { status: 414, message: "This URL is too long." },
   headers: { status: 431, message: "Your browser sent too much with this request. Clearing this site’s cookies may help." },
   rate: { status: 429, message: "That was a lot at once. Please wait a moment and try again." },
   busy: { status: 503, message: "The site is very busy right now. Please try again in a few seconds." },

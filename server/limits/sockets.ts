@@ -34,8 +34,8 @@ export class SocketCounter {
   }
 
   /** @returns a slot, or the status of the refusal. */
-  enter(address: string): SocketSlot | 429 | 503 {
-    const network = networkOf(address);
+  enter(ip: string): SocketSlot | 429 | 503 {
+    const network = networkOf(ip);
     const releases: (() => void)[] = [];
     // A socket may close during the look-ups before its identity is counted.
     let released = false;
@@ -48,7 +48,7 @@ export class SocketCounter {
       for (const each of releases.splice(0)) each();
     };
     if (!hold(this.#all.enter("", this.#limits.total))) return 503;
-    const fits = hold(enterNetwork(this.#networks, address, this.#limits.perNetwork));
+    const fits = hold(enterNetwork(this.#networks, ip, this.#limits.perNetwork));
     const { setIdentity, leaveIdentity } = countIdentity();
     releases.push(leaveIdentity);
     const countAnonymous = () => !released && setIdentity(this.#anonymous, network, this.#limits.anonymousApiPerNetwork);

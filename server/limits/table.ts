@@ -19,7 +19,7 @@ export type RouteClass = {
 export const networkRate: Rate = { burst: 2_000, perSecond: 100 };
 export const accountRate: Rate = { burst: 800, perSecond: 25 };
 
-export const addressLimits = {
+export const urlLimits = {
   /** Characters of path and query, and number of parameters. API clients send filters. */
   pages: { length: 4 * kilobyte, parameters: 60 },
   api: { length: 12 * kilobyte, parameters: 250 },

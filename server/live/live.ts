@@ -28,9 +28,9 @@ export function openLive(site: Site, chosen: Partial<LiveLimits> = {}): SocketEn
   return {
     path: livePath,
     maxPayload,
-    async admit(request, slot, address) {
+    async admit(request, slot, ip) {
       if (!isFromOwnPages(request, site.url)) return 403;
-      const findViewer = viewerFinder(site, request.headers.cookie ?? null, address);
+      const findViewer = viewerFinder(site, request.headers.cookie ?? null, ip);
       const viewer = await findViewer();
       if (isUnderMaintenance(site, viewer)) return 503;
       if (viewer && !slot.assignAccount(viewer.id)) return 429;

@@ -36,7 +36,7 @@ const renewAfterMs = 600;
 /** Unchanged pages expire, because they contain relative times. */
 const maxAgeMs = seconds(10);
 const maxPageBytes = 1024 * 1024;
-const maxAddressLength = 500;
+const maxUrlLength = 500;
 /** Overhead of an entry, besides its bodies. */
 const pageBytes = 8 * kilobyte;
 
@@ -63,12 +63,12 @@ export class PageCache {
   }
 
   /** Undefined for requests with a session or a toast, which bypass the cache. `address` is path and query. */
-  keyOf(address: string, cookie: string | undefined): string | undefined {
-    if (cookie === undefined) return address;
+  keyOf(url: string, cookie: string | undefined): string | undefined {
+    if (cookie === undefined) return url;
     if (cookie.includes(this.#session) || cookie.includes(`${toastCookieName}=`)) return undefined;
     const theme = themeOf(cookie);
     // Addresses contain no spaces.
-    return theme === "system" ? address : `${theme} ${address}`;
+    return theme === "system" ? url : `${theme} ${url}`;
   }
 
   /** A page that may be sent without a query. */
@@ -131,9 +131,9 @@ export class PageCache {
   }
 
   async #renderForCache(key: string, at: CheckedPage): Promise<CachedPage | RenderedPage> {
-    const [theme, address] = key.includes(" ") ? (key.split(" ") as [string, string]) : [undefined, key];
+    const [theme, url] = key.includes(" ") ? (key.split(" ") as [string, string]) : [undefined, key];
     const headers = { accept: "text/html", ...(theme && { cookie: `${themeCookieName}=${theme}` }) };
-    const rendered = await this.#render(new Request(new URL(address, this.#site.url), { headers }));
+    const rendered = await this.#render(new Request(new URL(url, this.#site.url), { headers }));
     if (!mayBeCached(rendered.response)) return rendered;
     const encoded = await encodePage(rendered.response, rendered.nonce, securityHeaderValues(this.#site));
     const page = { ...encoded, ...at, renderedAt: at.checkedAt };
@@ -169,7 +169,7 @@ export class PageCache {
 /** Costlier classes of requests are limited and rendered one by one. */
 function isCacheable(method: string, pathname: string, search: string): boolean {
   // "//name" would be the address of another host.
-  if (method !== "GET" || pathname.startsWith("//") || pathname.endsWith(".data") || pathname.length + search.length > maxAddressLength)
+  if (method !== "GET" || pathname.startsWith("//") || pathname.endsWith(".data") || pathname.length + search.length > maxUrlLength)
     return false;
   return routeClassOf(method, pathname) === routeClasses.reading;
 }

@@ -26,7 +26,7 @@ import { isOutage } from "#platform/database/errors.ts";
 import { acceptsGzip } from "#platform/encoding.ts";
 import { currentRequest } from "#platform/request-context.ts";
 import type { Web, WebConfig } from "#server/http.ts";
-import { clientAddressReader } from "#server/limits/client-address.ts";
+import { clientIpReader } from "#server/limits/client-address.ts";
 import type { Gate } from "#server/limits/gate.ts";
 import { refuse } from "#server/limits/refuse.ts";
 import { securityHeaderValues } from "#server/middleware.ts";
@@ -41,7 +41,7 @@ export function openPages({ site, build, dev, proxies, cachePages, gate }: WebCo
   cache: PageCache | undefined;
 } {
   const routes = new Hono<Web>();
-  const clientAddress = clientAddressReader(proxies);
+  const clientIp = clientIpReader(proxies);
   const handler = pageHandler({ site, build, dev });
   const cache = cachePages ? new PageCache(site, renderPage) : undefined;
   const fixedHeaders = securityHeaderValues(site).flat();
@@ -57,14 +57,14 @@ export function openPages({ site, build, dev, proxies, cachePages, gate }: WebCo
     const { viewer: found, renewed, closed } = await authenticate(site, cookie, path);
     const refusal = found && c && gate.countAccount(c, found.id);
     if (refusal) return { response: refuse(c, refusal), nonce };
-    const address = c?.env?.incoming ? clientAddress(c.env.incoming) : "unknown";
-    const viewer = withNetwork(address, found);
+    const ip = c?.env?.incoming ? clientIp(c.env.incoming) : "unknown";
+    const viewer = withNetwork(ip, found);
     const context = new RouterContextProvider();
     context.set(siteContext, site);
     context.set(viewerContext, viewer);
     context.set(closedContext, closed);
     context.set(clientContext, {
-      address,
+      ip,
       userAgent: request.headers.get("user-agent"),
       cookie,
     });

@@ -19,7 +19,7 @@ import { findViewer } from "./session.ts";
 
 const day = 24 * 60 * 60 * 1000;
 
-const origin = { address: "192.0.2.7", userAgent: null };
+const origin = { ip: "192.0.2.7", userAgent: null };
 
 let world: World;
 /** The same site as in another process: it shares only the database. */

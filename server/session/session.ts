@@ -28,9 +28,9 @@ export async function findViewer(site: Site, cookie: string | null): Promise<Vie
 }
 
 /** For connections, which ask repeatedly: checks the cookie's signature once. */
-export function viewerFinder(site: Site, cookie: string | null, address: string): () => Promise<Viewer> {
+export function viewerFinder(site: Site, cookie: string | null, ip: string): () => Promise<Viewer> {
   const token = sessionToken(cookie, sessionCookieName(site.url), site.secret);
-  return async () => (token ? withNetwork(address, (await findSession(site, { token })).viewer) : null);
+  return async () => (token ? withNetwork(ip, (await findSession(site, { token })).viewer) : null);
 }
 
 async function findByCookie(site: Site, cookie: string | null): Promise<FoundSession> {
@@ -54,8 +54,8 @@ export async function findApiKeyOwner(site: Site, userId: string): Promise<{ vie
   return rows[0] && { viewer: await viewerOf(site, rows[0], null), version: rows[0].version };
 }
 
-export function withNetwork(address: string, viewer: Viewer): Viewer {
-  return viewer && { ...viewer, network: truncateNetwork(address) };
+export function withNetwork(ip: string, viewer: Viewer): Viewer {
+  return viewer && { ...viewer, network: truncateNetwork(ip) };
 }
 
 async function viewerOf(site: Site, row: Omit<PersonRow, "version">, sessionId: string | null): Promise<Member> {

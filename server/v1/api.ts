@@ -5,7 +5,7 @@ import type { Site } from "#domain/site.ts";
 import { kilobyte } from "#platform/bytes.ts";
 import { type ApiConfig, defaultApi } from "#platform/config.ts";
 import { isOutage } from "#platform/database/errors.ts";
-import { clientAddressReader } from "#server/limits/client-address.ts";
+import { clientIpReader } from "#server/limits/client-address.ts";
 import { withNetwork } from "#server/session/session.ts";
 import type { Web } from "../http.ts";
 import type { Gate } from "../limits/gate.ts";
@@ -72,14 +72,14 @@ class ApiRoutes implements Api {
   readonly #site: Site;
   readonly #config: ApiConfig;
   readonly #gate: Gate;
-  readonly #clientAddress: ReturnType<typeof clientAddressReader>;
+  readonly #clientIp: ReturnType<typeof clientIpReader>;
   readonly #fixedHeaders: Record<string, string>;
 
   constructor({ site, config = defaultApi, proxies, gate }: Parts) {
     this.#site = site;
     this.#config = config;
     this.#gate = gate;
-    this.#clientAddress = clientAddressReader(proxies);
+    this.#clientIp = clientIpReader(proxies);
     this.#fixedHeaders = {
       ...Object.fromEntries(securityHeaderValues(site)),
       // Other sites' pages may show our pictures.
@@ -111,8 +111,8 @@ class ApiRoutes implements Api {
     operation: Operation<Body, Query>,
     run: Run<Body, Query>,
   ): Promise<Response> {
-    const address = c.env?.incoming ? this.#clientAddress(c.env.incoming) : "unknown";
-    const caller = await this.#authorize(c, operation, address);
+    const ip = c.env?.incoming ? this.#clientIp(c.env.incoming) : "unknown";
+    const caller = await this.#authorize(c, operation, ip);
     const params = c.req.param() as Record<string, string>;
     for (const [name, value] of Object.entries(params)) checkId(name, value);
     let query: unknown;
@@ -131,7 +131,7 @@ class ApiRoutes implements Api {
         return query;
       },
       get origin() {
-        return { address, userAgent: c.req.header("user-agent") ?? null, cookie: c.req.header("cookie") ?? null };
+        return { ip, userAgent: c.req.header("user-agent") ?? null, cookie: c.req.header("cookie") ?? null };
       },
       format: c.req.header("x-appwrite-response-format") ?? protocolVersion,
       header: (name, value) => void addedHeaders.push([name, value]),
@@ -148,10 +148,10 @@ class ApiRoutes implements Api {
   }
 
   /** @throws ApiError, UnderMaintenance. */
-  async #authorize(c: Context<Web>, { method, path, scope, membersOnly }: Operation, address: string): Promise<Caller> {
+  async #authorize(c: Context<Web>, { method, path, scope, membersOnly }: Operation, ip: string): Promise<Caller> {
     checkProjectAndOrigin(c.req, this.#site, this.#config);
     const identified = await identifyCaller(this.#site, this.#config, (name) => c.req.header(name));
-    const caller = { ...identified, viewer: withNetwork(address, identified.viewer) };
+    const caller = { ...identified, viewer: withNetwork(ip, identified.viewer) };
     const refusal = caller.viewer && this.#gate.countAccount(c, caller.viewer.id);
     if (refusal) throw limitError(refusal);
     checkScope(caller, scope ?? (method === "get" ? "read" : "write"));

@@ -22,8 +22,8 @@ export function originScope(origin: string | undefined, siteUrl: string, { origi
 /** @throws ApiError for another project, and for writes from other sites' pages. */
 export function checkProjectAndOrigin(request: HonoRequest, { url }: Site, config: ApiConfig): void {
   // Parsing the query of a list is expensive.
-  const inAddress = request.url.includes("project=") ? request.query("project") : undefined;
-  if ((inAddress ?? request.header("x-appwrite-project")) !== config.project) throw new ApiError("project_not_found");
+  const inUrl = request.url.includes("project=") ? request.query("project") : undefined;
+  if ((inUrl ?? request.header("x-appwrite-project")) !== config.project) throw new ApiError("project_not_found");
   if (isReadMethod(request.method)) return;
   const origin = request.header("origin");
   const isForeign =

@@ -77,10 +77,10 @@ export function checkId(name: string, value: string): void {
   if (!Id.safeParse(value).success) throw invalidParam(name, idText);
 }
 
-const maxAddressBytes = 16 * kilobyte;
+const maxUrlBytes = 16 * kilobyte;
 
 export function queryOf(url: string): Record<string, string | string[]> {
-  if (url.length > maxAddressBytes) throw new ApiError("general_argument_invalid", "The request's URL is too long.");
+  if (url.length > maxUrlBytes) throw new ApiError("general_argument_invalid", "The request's URL is too long.");
   const found: Record<string, string | string[]> = Object.create(null);
   for (const [key, value] of new URL(url, "http://localhost").searchParams) {
     const [, list] = /^(\w{1,40})\[\d*\]$/.exec(key) ?? [];

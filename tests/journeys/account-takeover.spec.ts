@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { codeOf } from "../support/totp.ts";
-import { expect, expectAccessible, inBrowserOnly, test, uniqueAddress, waitForHydration } from "./support/fixtures.ts";
+import { expect, expectAccessible, inBrowserOnly, test, uniqueEmail, waitForHydration } from "./support/fixtures.ts";
 import { emailsTo } from "./support/mail-server.ts";
-import { confirmAddress, createAccount, newestLink, password, signInThroughScreen, signUp } from "./support/screens.ts";
+import { confirmEmail, createAccount, newestLink, password, signInThroughScreen, signUp } from "./support/screens.ts";
 import { expectToast } from "./support/toasts.ts";
 
 const newPassword = "a door in the Hill 7";
@@ -45,7 +45,7 @@ async function expectOneDevice(page: Page, email: string): Promise<void> {
   await expect(page.getByRole("region", { name: "Passkeys" }).getByRole("listitem")).toHaveCount(0);
 }
 
-async function requestAddressChange(page: Page, email: string): Promise<string> {
+async function requestEmailChange(page: Page, email: string): Promise<string> {
   await page.goto("/account");
   await waitForHydration(page);
   const form = page.getByRole("region", { name: "Email" });
@@ -59,12 +59,12 @@ async function requestAddressChange(page: Page, email: string): Promise<string> 
 test("the owner recovers an account whose address a thief changed", async ({ page, openBrowser, problems, site, server }) => {
   problems.allow(/status of 422/);
   const email = await createAccount(site, page, "Olga Owner", server.url);
-  await confirmAddress(page, email);
+  await confirmEmail(page, email);
   const thief = await openBrowser();
   await signInThroughScreen(thief, email);
 
   // A recovery invalidates links requested before it.
-  const link = await requestAddressChange(thief, uniqueAddress("Evil One"));
+  const link = await requestEmailChange(thief, uniqueEmail("Evil One"));
   await newestLink(email, /https?:\S+\/account\/not-me\S+/);
   await choosePassword(page, await requestReset(page, email));
   await expectToast(page, "Your password has been changed. Please sign in.");
@@ -77,7 +77,7 @@ test("the owner recovers an account whose address a thief changed", async ({ pag
   await expect(thief).not.toHaveURL(/\/login/);
   await thief.goto("/account");
   await waitForHydration(thief);
-  const attackerEmail = uniqueAddress("Evil Two");
+  const attackerEmail = uniqueEmail("Evil Two");
   const form = thief.getByRole("region", { name: "Email" });
   await form.getByLabel("New email").fill(attackerEmail);
   await form.getByLabel("Your password").fill(newPassword);
@@ -133,7 +133,7 @@ test(
 test("a recovery revokes trusted browsers and other links", inBrowserOnly, async ({ page, openBrowser, problems, site, server }) => {
   problems.allow(/status of 422/);
   const email = await createAccount(site, page, "Tessa Trusts", server.url);
-  await confirmAddress(page, email);
+  await confirmEmail(page, email);
   await page.goto("/account/authenticator");
   await waitForHydration(page);
   await page.getByLabel("Your password").fill(password);

@@ -5,7 +5,7 @@ import { connectionLost } from "#app/shell/closed.ts";
 import { createApiKeyFor } from "#domain/accounts/api-keys/api-keys.server.ts";
 import { codeOf } from "../support/totp.ts";
 import { expect, expectAccessible, inBrowserOnly, test, waitForHydration } from "./support/fixtures.ts";
-import { confirmAddress, createAccount, newestLink, password, signInThroughScreen } from "./support/screens.ts";
+import { confirmEmail, createAccount, newestLink, password, signInThroughScreen } from "./support/screens.ts";
 import { expectToast } from "./support/toasts.ts";
 
 /** A virtual authenticator in the browser that confirms everything. */
@@ -29,7 +29,7 @@ test("a passkey is added with the password, signs in alone, and is removed", asy
   problems.allow(/status of 422/);
   await addAuthenticator(page);
   const email = await createAccount(site, page, "Pat Passkey", server.url);
-  await confirmAddress(page, email);
+  await confirmEmail(page, email);
   await page.goto("/account");
   await waitForHydration(page);
   await page.getByLabel("Name of the new passkey").fill("My laptop");
@@ -98,7 +98,7 @@ test("an authenticator app is set up and required; a backup code works once", in
   problems.allow(/status of 422/);
   problems.allowLostConnection();
   const email = await createAccount(site, page, "Tom Totp", server.url);
-  await confirmAddress(page, email);
+  await confirmEmail(page, email);
   await page.goto("/account/authenticator");
   await waitForHydration(page);
   await page.getByLabel("Your password").fill(password);
@@ -158,7 +158,7 @@ test("the address changes through an email to the new one; a new password signs 
   server,
 }) => {
   const email = await createAccount(site, page, "Una Moves", server.url);
-  await confirmAddress(page, email);
+  await confirmEmail(page, email);
   const elsewhere = await browser.newContext({ extraHTTPHeaders: { "x-forwarded-for": "10.77.0.1" } });
   const other = await elsewhere.newPage();
   await signInThroughScreen(other, email);

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, inBrowserOnly, test, uniqueAddress, waitForHydration } from "./support/fixtures.ts";
+import { expect, expectAccessible, inBrowserOnly, test, uniqueEmail, waitForHydration } from "./support/fixtures.ts";
 import { expectToast } from "./support/toasts.ts";
 
 test("the landing page loads", inBrowserOnly, async ({ page }) => {
@@ -58,7 +58,7 @@ test(
     await footer.getByRole("button", { name: "Subscribe" }).click();
     await expect(footer.getByText("Please enter a valid email address")).toBeVisible();
     await expect(email).toHaveValue("not an address");
-    await email.fill(uniqueAddress("Sue Subscribes"));
+    await email.fill(uniqueEmail("Sue Subscribes"));
     await footer.getByRole("button", { name: "Subscribe" }).click();
     await expectToast(page, "Almost there! Open the link in the email we just sent you.");
     await expect(email).toHaveValue("");

@@ -1,5 +1,5 @@
 import { expect, expectAccessible, expectText, inBrowserOnly, test, waitForHydration } from "./support/fixtures.ts";
-import { confirmAddress, signUp } from "./support/screens.ts";
+import { confirmEmail, signUp } from "./support/screens.ts";
 import { expectContent, fillPost, publish, uniqueTitle } from "./support/story-form.ts";
 import { expectToast } from "./support/toasts.ts";
 
@@ -12,7 +12,7 @@ test("a person signs up, publishes a story with a picture, signs out, and a visi
   const title = uniqueTitle("Night Bus");
   const email = await signUp(page, "Salma Rahimi");
   await expectToast(page, "Welcome to Inkstead!");
-  await confirmAddress(page, email);
+  await confirmEmail(page, email);
 
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Add Post" }).click();
   await expect(page.getByRole("heading", { name: "Create Post" })).toBeVisible();
@@ -49,7 +49,7 @@ test("a person signs up, publishes and reads without JavaScript", async ({ brows
   const page = await context.newPage();
   const title = uniqueTitle("Plain Bus");
   const email = await signUp(page, "Plain Reader");
-  await confirmAddress(page, email);
+  await confirmEmail(page, email);
   await page.goto("/add-post");
   const slug = title.toLowerCase().replaceAll(" ", "-");
   await fillPost(page, { title, slug, content });

@@ -9,7 +9,7 @@ import {
   holdResponse,
   inBrowserOnly,
   test,
-  uniqueAddress,
+  uniqueEmail,
   waitForHydration,
 } from "./support/fixtures.ts";
 import { publishPost } from "./support/publish-story.ts";
@@ -42,7 +42,7 @@ test(
   inBrowserOnly,
   async ({ page, site, newMember }) => {
     const author = await newMember("Uma Author");
-    const { address } = await storePostPicture(site, author, await animatedImage(3, 300, 200));
+    const { url: address } = await storePostPicture(site, author, await animatedImage(3, 300, 200));
     const id = await publishPost(site, author, `![a lantern](${address})\n\nHello.`);
     const shown = page.getByRole("img", { name: "a lantern" });
     await page.goto(`/post/${id}`);
@@ -245,7 +245,7 @@ test("a story is printed without the frame of the site", inBrowserOnly, async ({
 });
 
 test("a name, a place and a bio of one long word fit a small phone", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
-  const author = await newMember("W".repeat(100), { email: uniqueAddress("Wide Writer") });
+  const author = await newMember("W".repeat(100), { email: uniqueEmail("Wide Writer") });
   await site.db
     .updateTable("profiles")
     .set({ bio: `https://example.com/${"b".repeat(80)}`, location: "l".repeat(100) })

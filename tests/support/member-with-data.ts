@@ -21,7 +21,7 @@ import { picture } from "./pictures.ts";
 import { signIn as openSession, password, type World } from "./world.ts";
 
 /** The address of `createMemberWithData`'s member. */
-export const origin = { address: "192.0.2.7", userAgent: "Zephyrbrowser/1" };
+export const origin = { ip: "192.0.2.7", userAgent: "Zephyrbrowser/1" };
 
 const post = (slug: string, title: string, content: string) => ({ title, slug, content, status: "active" as const });
 

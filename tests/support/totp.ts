@@ -3,8 +3,8 @@ import { createHmac } from "node:crypto";
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
 /** The code of an authenticator app for an `otpauth:` address at a time in milliseconds (RFC 6238, SHA-1, six digits, 30 seconds). */
-export function codeOf(address: string, time: number): string {
-  const secret = fromBase32(new URL(address).searchParams.get("secret") ?? "");
+export function codeOf(uri: string, time: number): string {
+  const secret = fromBase32(new URL(uri).searchParams.get("secret") ?? "");
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(time / 30_000)));
   const digest = createHmac("sha1", secret).update(counter).digest();

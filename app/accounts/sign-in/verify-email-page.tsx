@@ -5,7 +5,7 @@ import { pageMeta } from "#app/shell/page-meta.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { accountTexts } from "#domain/accounts/account.ts";
-import { confirmAddress, readConfirmation } from "#domain/accounts/confirmation.server.ts";
+import { confirmEmail, readConfirmation } from "#domain/accounts/confirmation.server.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import type { Route } from "./+types/verify-email-page.ts";
 
@@ -29,7 +29,7 @@ export function action({ url, context }: Route.ActionArgs) {
 
 async function confirm(site: Site, viewer: Viewer, token: string): Promise<Response> {
   try {
-    await confirmAddress(site, token);
+    await confirmEmail(site, token);
     return redirectWithToast(viewer ? "/" : "/login", { tone: "success", text: "Your email address is confirmed." });
   } catch (error) {
     return redirectWithToast("/", { tone: "error", text: refusalOf(error).message });

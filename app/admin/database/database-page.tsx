@@ -15,7 +15,7 @@ import { TimeAgo } from "#app/ui/time-ago.tsx";
 import type { Backup, Check } from "#domain/backups/backup.ts";
 import { listBackups } from "#domain/backups/backups.server.ts";
 import { type DatabaseFacts, readCheck, readDatabase, removeSecondStepCommand } from "#domain/backups/database.server.ts";
-import { offsiteAddress } from "#domain/backups/offsite.server.ts";
+import { offsiteUrl } from "#domain/backups/offsite.server.ts";
 import { shortDate } from "#domain/dates.ts";
 import { fullCount, sizeText } from "#domain/format.ts";
 import type { Route } from "./+types/database-page.ts";
@@ -35,7 +35,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     backups,
     check,
     settings: { backupEvery, backupsKept },
-    offsite: offsiteAddress(site),
+    offsite: offsiteUrl(site),
     resetCommand: removeSecondStepCommand(),
     now: site.now(),
   };
@@ -63,7 +63,7 @@ export default function DatabasePage({ loaderData, actionData }: Route.Component
       </PageHead>
       <FormError>{actionData?.text}</FormError>
       <LastBackup backups={backups} every={settings.backupEvery} now={now}>
-        <Offsite backups={backups} address={offsite} now={now} />
+        <Offsite backups={backups} url={offsite} now={now} />
       </LastBackup>
       <DashboardPanel title="Backups" className="mt-6">
         <BackupList backups={backups} now={now} />

@@ -1,11 +1,11 @@
 import { TimeAgo } from "#app/ui/time-ago.tsx";
 import type { Backup } from "#domain/backups/backup.ts";
 
-type OffsiteProps = { backups: Backup[]; address: string | null; now: number };
+type OffsiteProps = { backups: Backup[]; url: string | null; now: number };
 
 /** `address`: null while backups stay on this machine. */
-export function Offsite({ backups, address, now }: OffsiteProps) {
-  if (!address)
+export function Offsite({ backups, url, now }: OffsiteProps) {
+  if (!url)
     return (
       <p className="mt-1 text-base text-ink-2">
         Backups stay on this machine. To also keep encrypted copies in S3, set <code>BACKUP_RECIPIENT</code>.
@@ -19,10 +19,10 @@ export function Offsite({ backups, address, now }: OffsiteProps) {
       <p className="mt-1 text-base text-ink-2 [overflow-wrap:anywhere]">
         {sentBackups ? (
           <>
-            Last sent off-site, encrypted: <TimeAgo time={sentBackups.sentAt ?? 0} now={now} />, to {address}.
+            Last sent off-site, encrypted: <TimeAgo time={sentBackups.sentAt ?? 0} now={now} />, to {url}.
           </>
         ) : (
-          `No backup has been sent to ${address} yet.`
+          `No backup has been sent to ${url} yet.`
         )}
       </p>
       {newest?.sendError && (

@@ -29,10 +29,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Message" });
 
 export default function MessagePage({ loaderData: { message }, actionData }: Route.ComponentProps) {
-  const address = `/admin/messages/${message.id}`;
+  const path = `/admin/messages/${message.id}`;
   const question = { title: adminMessageTexts.question, confirmLabel: "Delete", danger: true, fields: { id: message.id } };
   if (actionData && "ask" in actionData)
-    return <ConfirmPage {...question} subject={message.text} text={adminMessageTexts.consequence} cancel={address} />;
+    return <ConfirmPage {...question} subject={message.text} text={adminMessageTexts.consequence} cancel={path} />;
   return (
     <>
       <PageHead
@@ -44,7 +44,7 @@ export default function MessagePage({ loaderData: { message }, actionData }: Rou
           button={{ variant: "danger", icon: Trash2, children: "Delete" }}
           {...question}
           text={adminMessageTexts.consequence}
-          action={address}
+          action={path}
           failed={adminMessageTexts.deleteFailed}
         />
       </PageHead>

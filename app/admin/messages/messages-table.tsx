@@ -153,14 +153,14 @@ export function ReadBadge({ isRead }: { isRead: boolean }) {
 /** Without JavaScript both open the message’s page, which asks before deleting. */
 function Actions({ message: { id, senderName, createdAt }, onDelete }: RowProps) {
   const about = `from ${senderName ?? "a deleted member"}, ${dateAndTime(createdAt)}`;
-  const address = `/admin/messages/${id}`;
+  const path = `/admin/messages/${id}`;
   return (
     <>
-      <IconLink label={`View details: message ${about}`} icon={Eye} size="sm" to={address} />
+      <IconLink label={`View details: message ${about}`} icon={Eye} size="sm" to={path} />
       {useHydrated() ? (
         <IconButton label={`Delete message ${about}`} icon={Trash2} size="sm" className="text-danger!" onClick={onDelete} />
       ) : (
-        <IconLink label={`Delete message ${about}`} icon={Trash2} size="sm" to={address} className="text-danger!" />
+        <IconLink label={`Delete message ${about}`} icon={Trash2} size="sm" to={path} className="text-danger!" />
       )}
     </>
   );

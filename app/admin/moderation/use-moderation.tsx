@@ -5,11 +5,11 @@ import { showToast } from "#app/shell/toasts.tsx";
 import { UndoForm } from "./undo-button.tsx";
 
 /** Posts moderation actions without leaving the page, and shows their results as toasts. */
-export function useModeration(address: string) {
+export function useModeration(path: string) {
   const fetcher = useFetcher<ModerationAnswer>();
   useAnswerToasts(fetcher.data);
   const moderate = (fields: Record<string, string>): Promise<void> =>
-    fetcher.submit({ ...fields, scripted: "yes", confirmed: "yes" }, { method: "post", action: address });
+    fetcher.submit({ ...fields, scripted: "yes", confirmed: "yes" }, { method: "post", action: path });
   return { moderate, busy: fetcher.state !== "idle" };
 }
 

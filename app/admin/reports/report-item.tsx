@@ -47,7 +47,7 @@ export function ReportItem({ report, onDo }: ReportItemProps) {
 export function ReportFacts({ report, whole = false }: { report: Report; whole?: boolean }) {
   const { now } = useRoot();
   const { tone, dot, label } = tones[report.status];
-  const address = pages[report.kind](report);
+  const path = pages[report.kind](report);
   return (
     <div className="min-w-0 flex-1">
       <p className="flex flex-wrap items-center gap-2">
@@ -92,9 +92,9 @@ export function ReportFacts({ report, whole = false }: { report: Report; whole?:
             )}
           </span>
         )}
-        {address && (
+        {path && (
           <Link
-            to={address}
+            to={path}
             className="inline-flex items-center gap-1 font-medium text-accent-ink underline decoration-accent-line underline-offset-4 hover:decoration-current"
           >
             {openLabel(report)}

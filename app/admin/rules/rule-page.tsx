@@ -141,14 +141,14 @@ export default function RulePage({ loaderData: { rule, result, isFull }, actionD
 /** Starts with the page’s dry run over few stories, and loads one over as many as allowed. */
 function useFullDryRun(rule: Rule, first: DryRun, isFull: boolean) {
   const { load, data } = useFetcher<typeof loader | (() => FailedPart)>();
-  const address = `${rulesPath}/${rule.id}?full`;
+  const path = `${rulesPath}/${rule.id}?full`;
   const isWanted = first.isPart && !isFull;
   useEffect(() => {
-    if (isWanted) void load(partOf(address));
-  }, [isWanted, load, address]);
+    if (isWanted) void load(partOf(path));
+  }, [isWanted, load, path]);
   const full = data && "result" in data ? data.result : undefined;
   // After a failed load the link remains.
-  return { result: full ?? first, more: isWanted && !full ? address : undefined };
+  return { result: full ?? first, more: isWanted && !full ? path : undefined };
 }
 
 type DryRunPanelProps = { rule: Rule; first: DryRun; isFull: boolean; busy: boolean };

@@ -172,9 +172,9 @@ describe("a passkey instead of the password", () => {
 
   async function addPasskey(who: Member, device: VirtualAuthenticator): Promise<void> {
     const { cookie: own, member } = await signIn(world, who);
-    const challenge = await startPasskey(world.site, member, { address: "192.0.2.7", userAgent: "Firefox", cookie: own }, password);
+    const challenge = await startPasskey(world.site, member, { ip: "192.0.2.7", userAgent: "Firefox", cookie: own }, password);
     const jar = [own, ...challenge.cookies.map((each) => each.split(";")[0])].join("; ");
-    const browser = { address: "192.0.2.7", userAgent: "Firefox", cookie: jar };
+    const browser = { ip: "192.0.2.7", userAgent: "Firefox", cookie: jar };
     await addKey(world.site, member, browser, { name: "Laptop", response: device.register(challenge.options) });
   }
 

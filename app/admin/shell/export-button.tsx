@@ -10,13 +10,13 @@ type ExportButtonProps = { format: "json" | "csv"; days: number; children: strin
 /** A link that works without JavaScript. Scripts fetch the file to show a toast when it is saved. */
 export function ExportButton({ format, days, children }: ExportButtonProps) {
   const [busy, setBusy] = useState(false);
-  const address = `/admin/analytics/export/${format}?days=${days}`;
+  const path = `/admin/analytics/export/${format}?days=${days}`;
   const save = async (event: MouseEvent) => {
     event.preventDefault();
     if (busy) return;
     setBusy(true);
     try {
-      const response = await fetch(address);
+      const response = await fetch(path);
       if (!response.ok || response.redirected) throw new Error(String(response.status));
       saveFile(await response.blob(), response, `analytics.${format}`);
       showToast({ tone: "success", text: analyticsTexts.exported });
@@ -27,14 +27,7 @@ export function ExportButton({ format, days, children }: ExportButtonProps) {
     }
   };
   return (
-    <ButtonLink
-      to={address}
-      reloadDocument
-      download
-      icon={Download}
-      aria-disabled={busy || undefined}
-      onClick={(event) => void save(event)}
-    >
+    <ButtonLink to={path} reloadDocument download icon={Download} aria-disabled={busy || undefined} onClick={(event) => void save(event)}>
       {children}
     </ButtonLink>
   );

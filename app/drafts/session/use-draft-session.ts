@@ -47,7 +47,7 @@ export function useDraftSession({ copy, anyNew, hasChanges, ...initial }: Sessio
     return () => void session.leave();
   }, [session]);
   useEffect(() => listenToBrowser(session), [session]);
-  useAddress(state, initial.postId);
+  useEditorUrl(state, initial.postId);
   useUnloadWarning(state.unsaved);
   return { session, state };
 }
@@ -77,15 +77,15 @@ function listenToBrowser(session: DraftSession): () => void {
  * Puts a new story's draft id into the address, so that a reload finds it. Without the router, which would load the page's data again and
  * which writes its own address after a refused submit.
  */
-function useAddress({ id, unsaved, restored }: SessionState, postId: string | null): void {
+function useEditorUrl({ id, unsaved, restored }: SessionState, postId: string | null): void {
   const { key } = useLocation();
   const isNamed = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each key the router has written its address.
   useEffect(() => {
     isNamed.current ||= unsaved || restored;
     if (postId !== null || !isNamed.current) return;
-    const address = `${window.location.pathname}?draft=${id}`;
-    window.history.replaceState(window.history.state, "", address);
+    const url = `${window.location.pathname}?draft=${id}`;
+    window.history.replaceState(window.history.state, "", url);
   }, [id, unsaved, restored, postId, key]);
 }
 

@@ -95,12 +95,12 @@ async function save(event: MouseEvent, file: Attachment): Promise<void> {
   try {
     const answer = await fetch(attachmentUrl(file, true));
     if (!answer.ok) throw new Error(String(answer.status));
-    const address = URL.createObjectURL(await answer.blob());
+    const url = URL.createObjectURL(await answer.blob());
     const link = document.createElement("a");
-    link.href = address;
+    link.href = url;
     link.download = file.name;
     link.click();
-    setTimeout(() => URL.revokeObjectURL(address), minutes(1));
+    setTimeout(() => URL.revokeObjectURL(url), minutes(1));
     showToast({ tone: "success", text: messageTexts.downloaded(file.name) });
   } catch {
     showToast({ tone: "error", text: messageTexts.downloadFailed });

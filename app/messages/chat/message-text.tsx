@@ -51,7 +51,7 @@ export function Marked({ text, term }: { text: string; term: string }) {
 type TextPiece = { text: string; href: string | null };
 
 // Excludes marks that reverse the writing direction, which could disguise an address.
-const address = /(?:https?:\/\/|mailto:|www\.)[^\s<>"“”«»\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/giu;
+const linkPattern = /(?:https?:\/\/|mailto:|www\.)[^\s<>"“”«»\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/giu;
 const brackets = [
   ["(", ")"],
   ["[", "]"],
@@ -63,7 +63,7 @@ const ending = /[.,;:!?'’…、。，！？：；،؛؟۔*_~|]$/u;
 export function findLinks(text: string): TextPiece[] {
   const pieces: TextPiece[] = [];
   let from = 0;
-  for (const match of text.matchAll(address)) {
+  for (const match of text.matchAll(linkPattern)) {
     const before = text[match.index - 1];
     const link = withoutEnding(match[0]);
     const href = before && /[\p{L}\p{N}]/u.test(before) ? undefined : hrefOf(link);

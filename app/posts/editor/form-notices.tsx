@@ -134,9 +134,9 @@ function Trouble({ state, post }: Pick<Props, "state" | "post">) {
   const here = state.journalFails
     ? "This browser can’t save it either. Don’t close this page, and copy your text somewhere safe."
     : "Your text is saved in this browser.";
-  const address = post ? `/edit-post/${post.id}` : `/add-post?draft=${state.id}`;
+  const path = post ? `/edit-post/${post.id}` : `/add-post?draft=${state.id}`;
   const signIn = (
-    <ButtonLink to={loginPath(address)} target="_blank" size="sm" icon={LogIn}>
+    <ButtonLink to={loginPath(path)} target="_blank" size="sm" icon={LogIn}>
       Sign in again
     </ButtonLink>
   );

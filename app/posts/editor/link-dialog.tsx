@@ -4,9 +4,9 @@ import { Dialog, DialogClose } from "#app/ui/dialogs/dialog.tsx";
 import { Field, TextInput } from "#app/ui/field.tsx";
 import { DialogActions } from "#app/ui/panels/dialog-parts.tsx";
 import type { Selection } from "./markdown-edits.ts";
-import { linkAddress, linkAt } from "./markdown-links.ts";
+import { linkAt, linkUrl } from "./markdown-links.ts";
 
-export type LinkChoice = { text: string; address: string } | "remove";
+export type LinkChoice = { text: string; url: string } | "remove";
 
 type Props = {
   /** Null while the dialog is closed. */
@@ -32,14 +32,14 @@ export function LinkDialog({ selection, onChoose, onClosed }: Props) {
 function LinkFields({ selection, onChoose }: { selection: Selection; onChoose: Props["onChoose"] }) {
   const there = linkAt(selection);
   const selected = selection.text.slice(selection.from, selection.to);
-  const isAddress = /^https?:\/\/\S+$/i.test(selected.trim());
-  const [text, setText] = useState(there?.text ?? (isAddress ? "" : selected.replaceAll("\n", " ")));
-  const [typed, setTyped] = useState(there?.address ?? (isAddress ? selected.trim() : ""));
+  const isUrl = /^https?:\/\/\S+$/i.test(selected.trim());
+  const [text, setText] = useState(there?.text ?? (isUrl ? "" : selected.replaceAll("\n", " ")));
+  const [typed, setTyped] = useState(there?.url ?? (isUrl ? selected.trim() : ""));
   const [refused, setRefused] = useState(false);
 
   function choose() {
-    const address = linkAddress(typed);
-    if (address) onChoose({ text: text.trim() || typed.trim(), address });
+    const url = linkUrl(typed);
+    if (url) onChoose({ text: text.trim() || typed.trim(), url });
     else setRefused(true);
   }
   // React allows no form within the story's form.

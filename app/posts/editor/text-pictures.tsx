@@ -16,7 +16,7 @@ export type TextPicture = {
   progress: number;
   error: string | null;
   /** Set once it is in the text. */
-  address: string | null;
+  url: string | null;
   describe: (alt: string) => void;
   retry: () => void;
   /** Removes the row and aborts the upload. */
@@ -33,7 +33,7 @@ export function usePictures(editor: CodeEditor | undefined) {
     const remove = () => setPictures((all) => all.filter((each) => each.key !== key));
     const show = (part: Partial<TextPicture>) => setPictures((all) => all.map((each) => (each.key === key ? { ...each, ...part } : each)));
     const row: TextPicture = {
-      ...{ key, name: file.name, progress: 0, error: null, address: null, describe: remove },
+      ...{ key, name: file.name, progress: 0, error: null, url: null, describe: remove },
       retry: () => {
         remove();
         void send(file, into);
@@ -55,14 +55,14 @@ export function usePictures(editor: CodeEditor | undefined) {
       into.replace(placeholder, "");
       return show({ error: answer.error });
     }
-    const { address } = answer;
-    into.replace(placeholder, `![](${address})`);
+    const { url } = answer;
+    into.replace(placeholder, `![](${url})`);
     const describe = (words: string) => {
-      into.replace(new RegExp(`!\\[[^\\]\\n]*\\]\\(${address}\\)`), `![${plain(words)}](${address})`);
+      into.replace(new RegExp(`!\\[[^\\]\\n]*\\]\\(${url}\\)`), `![${plain(words)}](${url})`);
       remove();
       into.focus();
     };
-    show({ address, describe });
+    show({ url, describe });
   }
 
   function choose(files: Iterable<File>) {
@@ -128,8 +128,8 @@ export function TextPictures({ pictures }: { pictures: TextPicture[] }) {
 }
 
 function Row({ picture }: { picture: TextPicture }) {
-  const { name, progress, error, address } = picture;
-  if (address) return <Description picture={picture} address={address} />;
+  const { name, progress, error, url } = picture;
+  if (url) return <Description picture={picture} url={url} />;
   if (error !== null) return <Failure picture={picture} error={error} />;
   return (
     <>
@@ -162,12 +162,12 @@ function Failure({ picture, error }: { picture: TextPicture; error: string }) {
   );
 }
 
-function Description({ picture, address }: { picture: TextPicture; address: string }) {
+function Description({ picture, url }: { picture: TextPicture; url: string }) {
   const [words, setWords] = useState("");
   const id = useId();
   return (
     <>
-      <img src={address} alt="" className="size-9 shrink-0 rounded-sm bg-sunken object-cover" />
+      <img src={url} alt="" className="size-9 shrink-0 rounded-sm bg-sunken object-cover" />
       <label htmlFor={id} className="font-medium">
         Describe this picture
       </label>

@@ -35,7 +35,7 @@ export function AllPostsHead({ page, shown, refresh }: HeadProps) {
         </div>
         <div className="flex items-center gap-2">
           <ButtonLink
-            to={useAddress({})}
+            to={useListUrl({})}
             icon={loading ? Spinner : RefreshCw}
             aria-busy={loading || undefined}
             onClick={(event) => {
@@ -63,7 +63,7 @@ export function AllPostsHead({ page, shown, refresh }: HeadProps) {
 }
 
 function FiltersToggle({ open, toggle }: { open: boolean; toggle: () => void }) {
-  const address = useAddress({ filters: open ? null : "open" });
+  const url = useListUrl({ filters: open ? null : "open" });
   const linkLook = {
     variant: open ? "soft" : "secondary",
     icon: SlidersHorizontal,
@@ -72,7 +72,7 @@ function FiltersToggle({ open, toggle }: { open: boolean; toggle: () => void }) 
   } as const;
   if (!useHydrated())
     return (
-      <ButtonLink to={address} {...linkLook}>
+      <ButtonLink to={url} {...linkLook}>
         Filters
       </ButtonLink>
     );
@@ -115,7 +115,7 @@ function totalText(posts: number): string {
   return `${fullCount(posts)} ${posts === 1 ? "story" : "stories"}`;
 }
 
-function useAddress(changes: Record<string, string | null>): string {
+function useListUrl(changes: Record<string, string | null>): string {
   const { pathname, search } = useLocation();
   const query = new URLSearchParams(search);
   query.delete("after");
@@ -161,8 +161,8 @@ function Filters({ page: { sort, view } }: { page: AllPostsPageData }) {
           label="View"
           value={view}
           segments={[
-            { value: "grid", label: "Grid", icon: LayoutGrid, to: useAddress({ view: "grid", filters: "open" }) },
-            { value: "list", label: "List", icon: List, to: useAddress({ view: "list", filters: "open" }) },
+            { value: "grid", label: "Grid", icon: LayoutGrid, to: useListUrl({ view: "grid", filters: "open" }) },
+            { value: "list", label: "List", icon: List, to: useListUrl({ view: "list", filters: "open" }) },
           ]}
         />
       </div>

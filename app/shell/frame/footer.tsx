@@ -64,11 +64,11 @@ function FooterLinks() {
 
 function SocialLinks() {
   const { url } = useRoot().site;
-  const address = encodeURIComponent(url);
+  const encodedUrl = encodeURIComponent(url);
   const links: { label: string; href: string; icon: Icon }[] = [
-    { label: "Twitter", href: `https://twitter.com/intent/tweet?url=${address}`, icon: TwitterIcon },
-    { label: "Facebook", href: `https://www.facebook.com/sharer/sharer.php?u=${address}`, icon: FacebookIcon },
-    { label: "LinkedIn", href: `https://www.linkedin.com/sharing/share-offsite/?url=${address}`, icon: LinkedInIcon },
+    { label: "Twitter", href: `https://twitter.com/intent/tweet?url=${encodedUrl}`, icon: TwitterIcon },
+    { label: "Facebook", href: `https://www.facebook.com/sharer/sharer.php?u=${encodedUrl}`, icon: FacebookIcon },
+    { label: "LinkedIn", href: `https://www.linkedin.com/sharing/share-offsite/?url=${encodedUrl}`, icon: LinkedInIcon },
   ];
   return (
     <ul className="mt-5 -ml-2.5 flex gap-1">

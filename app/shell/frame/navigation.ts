@@ -10,12 +10,12 @@ type Sheet = { viewer: ViewerSummary | null; search: string; site: RootData["sit
 export function mainLinks({ viewer, search, site }: Navigation): SiteLink[] {
   const query = search ? `?${new URLSearchParams({ q: search })}` : "";
   const home = { to: `/${query}`, label: "Home" };
-  const all = { to: allPostsAddress(search), label: "All Posts" };
+  const all = { to: allPostsPath(search), label: "All Posts" };
   if (!viewer) return site.listingPublic ? [home, all] : [home];
   return [home, all, { to: "/add-post", label: "Add Post" }];
 }
 
-export function allPostsAddress(search: string): string {
+export function allPostsPath(search: string): string {
   return search ? `/all-posts?${new URLSearchParams({ q: search })}` : "/all-posts";
 }
 

@@ -56,9 +56,9 @@ function useTypedSearch(pathname: string, otherParams: URLSearchParams) {
     const term = (target as HTMLInputElement).value.trim();
     if (term === search) return;
     const query = new URLSearchParams({ ...Object.fromEntries(otherParams), ...(term ? { q: term } : {}) });
-    const address = query.size > 0 ? `${pathname}?${query}` : pathname;
+    const path = query.size > 0 ? `${pathname}?${query}` : pathname;
     const options = { replace: search !== "", preventScrollReset: true, state: { [typedSearchKey]: true } };
-    timer.current = setTimeout(() => void navigate?.(address, options), searchDelayMs);
+    timer.current = setTimeout(() => void navigate?.(path, options), searchDelayMs);
   };
   return { schedule, cancel };
 }

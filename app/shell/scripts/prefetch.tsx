@@ -52,8 +52,8 @@ function afterLoading() {
 function fetchCode(): void {
   fetchSpots();
   loadPanels().catch(() => {});
-  const addresses: string[] = JSON.parse(document.getElementById("prefetch")?.textContent || "[]");
-  for (const href of addresses) {
+  const urls: string[] = JSON.parse(document.getElementById("prefetch")?.textContent || "[]");
+  for (const href of urls) {
     if (document.querySelector(`link[rel=modulepreload][href="${href}"]`)) continue;
     document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
   }

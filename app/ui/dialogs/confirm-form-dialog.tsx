@@ -36,10 +36,10 @@ export function ConfirmFormDialog({
   const formId = useId();
   const { formAction, formData } = useNavigation();
   const { pathname } = useLocation();
-  const address = action ?? pathname;
+  const path = action ?? pathname;
   const isOwn = Object.entries(fields).every(([name, value]) => formData?.get(name) === value);
-  const busy = isOwn && formAction === address;
-  const lost = useNetworkFailures().get(address);
+  const busy = isOwn && formAction === path;
+  const lost = useNetworkFailures().get(path);
   const [submitted, setSubmitted] = useState(false);
   const panels = usePanels(open || (submitted && lost !== undefined));
   const change = (isOpen: boolean) => {
@@ -47,7 +47,7 @@ export function ConfirmFormDialog({
     setSubmitted(false);
   };
   const answer = () => {
-    setFailureText(address, failed);
+    setFailureText(path, failed);
     setSubmitted(true);
     // Before closing, which removes the button from the page.
     form.current?.requestSubmit(confirm.current);
@@ -55,7 +55,7 @@ export function ConfirmFormDialog({
     onConfirm?.();
   };
   return (
-    <Form ref={form} id={formId} method="post" action={address} preventScrollReset className="contents">
+    <Form ref={form} id={formId} method="post" action={path} preventScrollReset className="contents">
       <HiddenFields fields={fields} />
       <Button
         {...button}

@@ -17,7 +17,7 @@ type Navigation = { currentLocation: Location; nextLocation: Location };
 
 const leavesPage = ({ currentLocation, nextLocation }: Navigation) => nextLocation.pathname !== currentLocation.pathname;
 
-const changesAddress = (navigation: Navigation) =>
+const changesUrl = (navigation: Navigation) =>
   leavesPage(navigation) || navigation.nextLocation.search !== navigation.currentLocation.search;
 
 type GuardProps = {
@@ -29,7 +29,7 @@ type GuardProps = {
 
 /** Asks before a navigation; the browser asks before the page is closed or reloaded. */
 export function LeaveGuard({ unsaved, text, withQuery = false }: GuardProps) {
-  const blocker = useBlocker(unsaved && (withQuery ? changesAddress : leavesPage));
+  const blocker = useBlocker(unsaved && (withQuery ? changesUrl : leavesPage));
   const leaving = useRef(false);
   useUnloadWarning(unsaved);
   return (

@@ -89,7 +89,7 @@ async function undoEvent(tx: SiteTransaction, claim: NotMeClaim, client: ClientI
   if (claim.kind === "passkey") await removeSignInMethods(tx, account.id, { passkeys: [claim.id], authenticator: false });
   if (claim.kind === "authenticator") await removeSignInMethods(tx, account.id, { passkeys: [], authenticator: true });
   const change = found.change ?? (account.email === claim.to ? undefined : await changeAwayFrom(tx, claim));
-  const email = change ? await restoreAddress(tx, account, change) : account.email;
+  const email = change ? await restoreEmail(tx, account, change) : account.email;
   await removePassword(tx, account.id);
   await resetSecurity(tx, account.id);
   await removeKnownDevices(tx, account.id);
@@ -119,7 +119,7 @@ function changeAwayFrom(tx: SiteTransaction, { userId, to }: NotMeClaim): Promis
     .executeTakeFirst();
 }
 
-async function restoreAddress(tx: SiteTransaction, account: { id: string; email: string }, change: EmailChangeRow): Promise<string> {
+async function restoreEmail(tx: SiteTransaction, account: { id: string; email: string }, change: EmailChangeRow): Promise<string> {
   await revokeEmailChanges(tx, account.id, change.requestedAt);
   if (account.email === change.fromEmail) return account.email;
   const other = await tx.db.selectFrom("users").select("id").where("email", "=", change.fromEmail).executeTakeFirst();

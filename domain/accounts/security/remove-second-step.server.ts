@@ -15,7 +15,7 @@ import { removeSignInMethods } from "./sign-in-methods.server.ts";
 export async function removeSecondStepManually(site: Site, given: string): Promise<{ name: string; email: string }> {
   const email = normalizeEmail(given);
   const account = await transaction(site, async (tx) => {
-    const account = await findByAddress(tx, email);
+    const account = await findByEmail(tx, email);
     await removeSignInMethods(tx, account.id, { passkeys: [], authenticator: true });
     await resetSecurity(tx, account.id);
     await removeKnownDevices(tx, account.id);
@@ -27,7 +27,7 @@ export async function removeSecondStepManually(site: Site, given: string): Promi
   return account;
 }
 
-async function findByAddress(tx: SiteTransaction, email: string) {
+async function findByEmail(tx: SiteTransaction, email: string) {
   const found = await tx.db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
   const account = found && (await lockAccount(tx, found.id));
   if (!account) throw new NotFound(`There’s no account with the email ${email}.`);

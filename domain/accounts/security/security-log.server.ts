@@ -20,7 +20,7 @@ export async function recordSecurityEvent(
   { userId, kind, origin }: { userId: string; kind: SecurityEventKind; origin: ClientInfo | null },
 ): Promise<void> {
   const device = origin ? deviceName(origin.userAgent ?? "") : "";
-  const network = origin ? (truncateNetwork(origin.address) ?? "") : "";
+  const network = origin ? (truncateNetwork(origin.ip) ?? "") : "";
   const at = tx.now();
   await tx.db.insertInto("security_events").values({ userId, kind, device, network, at }).execute();
   const oldest = await tx.db

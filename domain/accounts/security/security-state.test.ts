@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { signIn } from "#domain/accounts/accounts.server.ts";
-import { confirmAddress, confirmationToken, readConfirmation } from "#domain/accounts/confirmation.server.ts";
+import { confirmationToken, confirmEmail, readConfirmation } from "#domain/accounts/confirmation.server.ts";
 import { changePassword } from "#domain/accounts/sign-in/passwords.server.ts";
 import { recordSignIn } from "#domain/accounts/sign-in/record-sign-in.server.ts";
 import { truncateNetwork } from "#domain/limits/attempts.server.ts";
@@ -15,7 +15,7 @@ import { listSecurityEvents, recordSecurityEvent } from "./security-log.server.t
 import { resetSecurity, revokeVerifications } from "./security-state.server.ts";
 import { readReview, reviewToken } from "./sign-in-methods.server.ts";
 
-const origin = { address: "192.0.2.7", userAgent: "Firefox" };
+const origin = { ip: "192.0.2.7", userAgent: "Firefox" };
 const dayMs = 24 * 60 * 60 * 1000;
 
 let world: World;
@@ -71,9 +71,9 @@ describe("resetting an account's security", () => {
     expect(await readConfirmation(site, old)).toMatchObject({ userId: salma.id });
     expect(await readReview(site, review)).not.toBeNull();
     await reset(salma.id);
-    await expect(confirmAddress(site, old)).rejects.toMatchObject({ code: "invalid" });
+    await expect(confirmEmail(site, old)).rejects.toMatchObject({ code: "invalid" });
     expect(await readReview(site, review)).toBeNull();
-    await confirmAddress(site, await confirmationToken(site, salma));
+    await confirmEmail(site, await confirmationToken(site, salma));
   });
 
   test("rejects a sign-in whose password was checked before, and ends its session", async () => {
@@ -99,7 +99,7 @@ describe("resetting an account's security", () => {
 
 describe("devices and the log", () => {
   const signInFrom = (network: number) =>
-    recordSignIn(world.site, { address: `10.0.${network}.1`, userAgent: "Firefox" }, { userId: world.maren.id, token: "none" });
+    recordSignIn(world.site, { ip: `10.0.${network}.1`, userAgent: "Firefox" }, { userId: world.maren.id, token: "none" });
   const networks = async () =>
     (await world.site.db.selectFrom("known_devices").select("network").where("userId", "=", world.maren.id).execute()).map(
       ({ network }) => network,
@@ -131,7 +131,7 @@ describe("devices and the log", () => {
     const { maren, site } = world;
     await signIn(site, origin, { email: maren.email, password });
     const mail = { ...site.mail, send: () => Promise.reject(new Error("no mail today")) };
-    await signIn({ ...site, mail }, { ...origin, address: "198.51.100.1" }, { email: maren.email, password });
+    await signIn({ ...site, mail }, { ...origin, ip: "198.51.100.1" }, { email: maren.email, password });
     await site.db.schema.alterTable("security_events").renameTo("elsewhere").execute();
     const { user } = await signIn(site, origin, { email: maren.email, password });
     await site.db.schema.alterTable("elsewhere").renameTo("security_events").execute();

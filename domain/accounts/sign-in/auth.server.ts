@@ -28,12 +28,12 @@ export type AuthParts = {
 
 const daySeconds = days(1) / seconds(1);
 export const confirmationTtlSeconds = daySeconds;
-const addressHeader = "x-client-address";
+const ipHeader = "x-client-address";
 
-export type ClientInfo = { address: string; userAgent: string | null; cookie?: string | null };
+export type ClientInfo = { ip: string; userAgent: string | null; cookie?: string | null };
 
 export function authHeaders(client: ClientInfo, cookie?: string | null): Headers {
-  const headers = new Headers({ [addressHeader]: client.address });
+  const headers = new Headers({ [ipHeader]: client.ip });
   if (client.userAgent) headers.set("user-agent", client.userAgent.slice(0, 300));
   if (cookie) headers.set("cookie", cookie);
   return headers;
@@ -125,7 +125,7 @@ export function authOptions({ db, engine, sendEmail, url, secret, settings, log,
       cookies: { session_token: { name: sessionCookieName(url) } },
       // A test checks the schema; doing it at each start would read the whole catalogue.
       database: { validateSchema: false, generateId: ({ model }) => (model === "user" && chosenId.getStore()) || newId(now()) },
-      ipAddress: { ipAddressHeaders: [addressHeader] },
+      ipAddress: { ipAddressHeaders: [ipHeader] },
     },
   } satisfies BetterAuthOptions;
 }

@@ -60,6 +60,6 @@ describe("the accounts library", () => {
 });
 
 test("only we set the client's address, and long user agents are cut", () => {
-  const headers = authHeaders({ address: "192.0.2.7", userAgent: "b".repeat(1000) }, "a=1");
+  const headers = authHeaders({ ip: "192.0.2.7", userAgent: "b".repeat(1000) }, "a=1");
   expect(Object.fromEntries(headers)).toEqual({ "x-client-address": "192.0.2.7", "user-agent": "b".repeat(300), cookie: "a=1" });
 });

@@ -4,7 +4,7 @@ import { requirePermission } from "#domain/permissions.ts";
 import { type Site, transaction, type Viewer } from "#domain/site.ts";
 import type { ClientInfo } from "./auth.server.ts";
 
-export type Device = { id: string; userAgent: string; address: string; since: number; lastSeen: number; current: boolean };
+export type Device = { id: string; userAgent: string; ip: string; since: number; lastSeen: number; current: boolean };
 
 export async function listDevices(site: Site, viewer: Viewer): Promise<Device[]> {
   requirePermission(viewer, "change an account", viewer?.id);
@@ -20,7 +20,7 @@ export async function listDevices(site: Site, viewer: Viewer): Promise<Device[]>
     .map(({ id, userAgent, ipAddress, createdAt, updatedAt }) => ({
       id,
       userAgent: userAgent ?? "",
-      address: ipAddress ?? "",
+      ip: ipAddress ?? "",
       since: new Date(createdAt).getTime(),
       lastSeen: new Date(updatedAt).getTime(),
       current: id === viewer.sessionId,

@@ -1,6 +1,6 @@
 import type { AuthenticationResponseJSON } from "@simplewebauthn/browser";
 import { accountTexts } from "#domain/accounts/account.ts";
-import { requireConfirmedAddress } from "#domain/accounts/confirmation.server.ts";
+import { requireConfirmedEmail } from "#domain/accounts/confirmation.server.ts";
 import { emailOwner } from "#domain/accounts/security/account-emails.ts";
 import { notMeLink } from "#domain/accounts/security/not-me-links.server.ts";
 import { recordSecurityEvent } from "#domain/accounts/security/security-log.server.ts";
@@ -20,7 +20,7 @@ export type Ceremony = { options: unknown; cookies: string[] };
 /** @throws NotAllowed before the address is confirmed, Invalid for `password`, TooMany. */
 export async function startPasskey(site: Site, viewer: Viewer, client: ClientInfo, password: string): Promise<Ceremony> {
   requirePermission(viewer, "change an account", viewer?.id);
-  await requireConfirmedAddress(site, viewer);
+  await requireConfirmedEmail(site, viewer);
   await requirePassword(site, viewer, password);
   const headers = authHeaders(client, client.cookie);
   const answer = await site.auth.api.generatePasskeyRegistrationOptions({ query: {}, headers, returnHeaders: true });
@@ -30,7 +30,7 @@ export async function startPasskey(site: Site, viewer: Viewer, client: ClientInf
 /** @throws NotAllowed before the address is confirmed, Invalid for an answer to another challenge. */
 export async function addPasskey(site: Site, viewer: Viewer, client: ClientInfo, made: { name: string; response: unknown }): Promise<void> {
   requirePermission(viewer, "change an account", viewer?.id);
-  await requireConfirmedAddress(site, viewer);
+  await requireConfirmedEmail(site, viewer);
   const body = { response: made.response, name: made.name.trim().slice(0, 100) };
   const request = { body, headers: authHeaders(client, client.cookie) };
   const { id } = await site.auth.api.verifyPasskeyRegistration(request).catch(throwInvalid);
@@ -72,7 +72,7 @@ export async function removePasskey(site: Site, viewer: Viewer, client: ClientIn
 const askedPerNetwork = { max: 300, minutes: 60 };
 
 export async function startPasskeySignIn(site: Site, client: ClientInfo): Promise<Ceremony> {
-  await limitAttempts(site, { kind: "passkey", network: networkOf(client.address) }, askedPerNetwork);
+  await limitAttempts(site, { kind: "passkey", network: networkOf(client.ip) }, askedPerNetwork);
   const answer = await site.auth.api.generatePasskeyAuthenticationOptions({ headers: authHeaders(client), returnHeaders: true });
   return { options: answer.response, cookies: answer.headers.getSetCookie() };
 }

@@ -5,7 +5,7 @@ import { signIn as openSession, openWorld, password, type World } from "../../..
 import { readPasskeys } from "./passkey-reads.server.ts";
 import { addPasskey, removePasskey, signInWithPasskey, startPasskey, startPasskeySignIn } from "./passkeys.server.ts";
 
-const browser = { address: "192.0.2.7", userAgent: "Firefox" };
+const browser = { ip: "192.0.2.7", userAgent: "Firefox" };
 
 let world: World;
 beforeEach(async () => {

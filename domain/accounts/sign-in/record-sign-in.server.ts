@@ -38,7 +38,7 @@ export async function recordSignIn(site: Site, client: ClientInfo, signedIn: New
 async function recordDevice(site: Site, client: ClientInfo, signedIn: NewSignIn): Promise<string[]> {
   const cookie = rememberDevice(site, client.cookie, signedIn.userId);
   const browser = browserOf(knownDeviceId(site, cookie.split(";", 1)[0], signedIn.userId), signedIn.userId);
-  const [device, network] = [deviceName(client.userAgent ?? ""), truncateNetwork(client.address) ?? ""];
+  const [device, network] = [deviceName(client.userAgent ?? ""), truncateNetwork(client.ip) ?? ""];
   const seen = { browser, device, network };
   const account = await transaction(site, async (tx) => {
     const account = await lockAccount(tx, signedIn.userId);

@@ -1,6 +1,6 @@
 import { APIError } from "better-auth/api";
 import { accountTexts } from "#domain/accounts/account.ts";
-import { requireConfirmedAddress } from "#domain/accounts/confirmation.server.ts";
+import { requireConfirmedEmail } from "#domain/accounts/confirmation.server.ts";
 import { emailOwner } from "#domain/accounts/security/account-emails.ts";
 import { notMeLink } from "#domain/accounts/security/not-me-links.server.ts";
 import type { SecurityEventKind } from "#domain/accounts/security/security-event.ts";
@@ -14,27 +14,27 @@ import { requirePassword } from "./passwords.server.ts";
 import { recordSignIn } from "./record-sign-in.server.ts";
 import { endOldestSessions } from "./sessions.server.ts";
 
-export type NewAuthenticator = { address: string; backupCodes: string[] };
+export type NewAuthenticator = { uri: string; backupCodes: string[] };
 
 const triesPerNetwork = { max: 100, minutes: 60 };
 
 /** Takes effect after `confirmAuthenticator`. @throws NotAllowed before the address is confirmed, Invalid for `password`, TooMany. */
 export async function startAuthenticator(site: Site, viewer: Viewer, client: ClientInfo, password: string): Promise<NewAuthenticator> {
   requirePermission(viewer, "change an account", viewer?.id);
-  await requireConfirmedAddress(site, viewer);
+  await requireConfirmedEmail(site, viewer);
   await requirePassword(site, viewer, password);
   const headers = authHeaders(client, client.cookie);
   const answer = await site.auth.api
     .enableTwoFactor({ body: { password, method: "totp", issuer: site.settings.siteName }, headers })
     .catch(throwInvalid);
   if (answer.method !== "totp") throw new Invalid("You already have an authenticator app");
-  return { address: answer.totpURI, backupCodes: answer.backupCodes };
+  return { uri: answer.totpURI, backupCodes: answer.backupCodes };
 }
 
 /** @returns cookies of the session that replaces this one. @throws Invalid for `code`. */
 export async function confirmAuthenticator(site: Site, viewer: Viewer, client: ClientInfo, code: string): Promise<string[]> {
   requirePermission(viewer, "change an account", viewer?.id);
-  await requireConfirmedAddress(site, viewer);
+  await requireConfirmedEmail(site, viewer);
   await limitAttempts(site, { kind: "authenticator", subject: viewer.id }, { max: 20, minutes: 15 });
   const request = { body: { code: normalizeCode(code) }, headers: authHeaders(client, client.cookie) };
   const { headers } = await site.auth.api.verifyTOTP({ ...request, returnHeaders: true }).catch(throwInvalid);
@@ -80,7 +80,7 @@ function recordEvent(site: Site, { id: userId }: Member, client: ClientInfo, kin
  * @throws Invalid for `code`, or without a field if the challenge expired; TooMany.
  */
 export async function finishSignIn(site: Site, client: ClientInfo, { code, trust }: { code: string; trust: boolean }): Promise<string[]> {
-  await limitAttempts(site, { kind: "second-step", network: networkOf(client.address) }, triesPerNetwork);
+  await limitAttempts(site, { kind: "second-step", network: networkOf(client.ip) }, triesPerNetwork);
   const typed = normalizeCode(code);
   const isBackup = !/^\d{6}$/.test(typed);
   const request = { body: { code: isBackup ? code.trim() : typed, trustDevice: trust }, headers: authHeaders(client, client.cookie) };

@@ -12,7 +12,7 @@ import { signInWithPasskey, startPasskey, startPasskeySignIn } from "./passkeys.
 import { changePassword } from "./passwords.server.ts";
 import { confirmAuthenticator, finishSignIn, renewBackupCodes, startAuthenticator, stopAuthenticator } from "./second-step.server.ts";
 
-const browser = { address: "192.0.2.7", userAgent: "Firefox" };
+const browser = { ip: "192.0.2.7", userAgent: "Firefox" };
 
 let world: World;
 beforeEach(async () => {
@@ -39,7 +39,7 @@ const now = () => world.site.now();
 async function setUp() {
   const { cookie, member } = await openSession(world, world.maren);
   const made = await startAuthenticator(world.site, member, { ...browser, cookie }, password);
-  const cookies = await confirmAuthenticator(world.site, member, { ...browser, cookie }, codeOf(made.address, now()));
+  const cookies = await confirmAuthenticator(world.site, member, { ...browser, cookie }, codeOf(made.uri, now()));
   const origin = { ...browser, cookie: jar(...cookies) };
   const { viewer } = await findAndRenewSession(world.site, origin.cookie);
   // The app shows the next code.
@@ -51,23 +51,23 @@ describe("an authenticator app", () => {
   test("is required only after its first code was verified", async () => {
     const { cookie, member } = await openSession(world, world.maren);
     const origin = { ...browser, cookie };
-    const { address, backupCodes } = await startAuthenticator(world.site, member, origin, password);
-    expect(address).toMatch(/^otpauth:\/\/totp\/Inkstead:maren%40example.com\?/);
+    const { uri, backupCodes } = await startAuthenticator(world.site, member, origin, password);
+    expect(uri).toMatch(/^otpauth:\/\/totp\/Inkstead:maren%40example.com\?/);
     expect(backupCodes).toHaveLength(10);
     expect((await enter()).user.id).toBe(member.id);
     await expect(confirmAuthenticator(world.site, member, origin, "000000")).rejects.toMatchObject({ code: "invalid", field: "code" });
-    await confirmAuthenticator(world.site, member, origin, codeOf(address, now()));
+    await confirmAuthenticator(world.site, member, origin, codeOf(uri, now()));
     await secondStep();
     expect(world.emails.map(({ subject }) => subject)).toEqual(["Two-step verification turned on (Inkstead)"]);
   });
 
   test("set up under another SECRET fails with an explanation; the password still works", async () => {
-    const { address, backupCodes } = await setUp();
+    const { uri, backupCodes } = await setUp();
     const { db, engine, url, settings, log, now: clock } = world.site;
     const secret = "another secret, as after a restore";
     const auth = createAuth({ db, engine, url, settings, log, now: clock, secret, sendEmail: async () => {} });
     Object.assign(world.site, { auth, secret });
-    for (const code of [codeOf(address, now()), backupCodes[0] ?? ""])
+    for (const code of [codeOf(uri, now()), backupCodes[0] ?? ""])
       await expect(finishSignIn(world.site, await secondStep(), { code, trust: false })).rejects.toMatchObject({
         code: "invalid",
         message: expect.stringContaining("ask the people who run this site"),
@@ -87,15 +87,15 @@ describe("an authenticator app", () => {
   });
 
   test("its code completes the sign-in, in any usual format", async () => {
-    const { address } = await setUp();
-    const code = codeOf(address, now());
+    const { uri } = await setUp();
+    const code = codeOf(uri, now());
     const cookies = await finishSignIn(world.site, await secondStep(), { code: `${code.slice(0, 3)} ${code.slice(3)}`, trust: false });
     expect((await findAndRenewSession(world.site, jar(...cookies))).viewer?.id).toBe(world.maren.id);
   });
 
   test("a code works once, including the one that set it up", async () => {
-    const { address } = await setUp();
-    const finish = async (time: number) => finishSignIn(world.site, await secondStep(), { code: codeOf(address, time), trust: false });
+    const { uri } = await setUp();
+    const finish = async (time: number) => finishSignIn(world.site, await secondStep(), { code: codeOf(uri, time), trust: false });
     const used = { code: "invalid", message: "That code was already used. Sign in again with the next one." };
     await expect(finish(now() - 30_000)).rejects.toMatchObject(used);
     await finish(now());
@@ -107,36 +107,36 @@ describe("an authenticator app", () => {
   });
 
   test("wrong codes are rejected, and after five the password is required again", async () => {
-    const { address } = await setUp();
+    const { uri } = await setUp();
     const origin = await secondStep();
-    const wrong = codeOf(address, now() - 3_600_000) === codeOf(address, now()) ? "123456" : codeOf(address, now() - 3_600_000);
+    const wrong = codeOf(uri, now() - 3_600_000) === codeOf(uri, now()) ? "123456" : codeOf(uri, now() - 3_600_000);
     for (let i = 0; i < 5; i++)
       await expect(finishSignIn(world.site, origin, { code: wrong, trust: false })).rejects.toMatchObject({ field: "code" });
-    const late = finishSignIn(world.site, origin, { code: codeOf(address, now()), trust: false });
+    const late = finishSignIn(world.site, origin, { code: codeOf(uri, now()), trust: false });
     await expect(late).rejects.toMatchObject({ code: "invalid", message: "That took too long. Please sign in again." });
   });
 
   test("ten wrong codes lock the second step, across new sign-ins", async () => {
-    const { address } = await setUp();
+    const { uri } = await setUp();
     for (let round = 0; round < 2; round++) {
       const origin = await secondStep();
       for (let i = 0; i < 5; i++) await finishSignIn(world.site, origin, { code: "abcde-fghij", trust: false }).catch(() => undefined);
     }
-    const right = async () => finishSignIn(world.site, await secondStep(), { code: codeOf(address, now()), trust: false });
+    const right = async () => finishSignIn(world.site, await secondStep(), { code: codeOf(uri, now()), trust: false });
     await expect(right()).rejects.toMatchObject({ code: "too-many" });
     world.clock.advance(16 * 60_000);
     expect(await right()).not.toEqual([]);
   });
 
   test("requires the first step", async () => {
-    const { address } = await setUp();
-    const late = finishSignIn(world.site, browser, { code: codeOf(address, now()), trust: false });
+    const { uri } = await setUp();
+    const late = finishSignIn(world.site, browser, { code: codeOf(uri, now()), trust: false });
     await expect(late).rejects.toMatchObject({ message: "That took too long. Please sign in again." });
   });
 
   test("is skipped for 30 days in a trusted browser", async () => {
-    const { address } = await setUp();
-    const cookies = await finishSignIn(world.site, await secondStep(), { code: codeOf(address, now()), trust: true });
+    const { uri } = await setUp();
+    const cookies = await finishSignIn(world.site, await secondStep(), { code: codeOf(uri, now()), trust: true });
     const trusted = { ...browser, cookie: jar(...cookies) };
     const again = () => signIn(world.site, trusted, { email: world.maren.email, password });
     expect((await again()).user.id).toBe(world.maren.id);
@@ -161,9 +161,9 @@ describe("backup codes", () => {
   });
 
   test("neither codes nor the secret are readable in the database", async () => {
-    const { address, backupCodes } = await setUp();
+    const { uri, backupCodes } = await setUp();
     const rows = JSON.stringify(await world.site.db.selectFrom("two_factors").selectAll().execute());
-    for (const secret of [...backupCodes, new URL(address).searchParams.get("secret") ?? ""]) expect(rows).not.toContain(secret);
+    for (const secret of [...backupCodes, new URL(uri).searchParams.get("secret") ?? ""]) expect(rows).not.toContain(secret);
   });
 });
 

@@ -26,7 +26,7 @@ test("expired sessions are removed with their data", async () => {
 });
 
 test("expired links are removed", async () => {
-  await requestRecovery(world.site, { address: "192.0.2.7", userAgent: null }, world.maren.email);
+  await requestRecovery(world.site, { ip: "192.0.2.7", userAgent: null }, world.maren.email);
   await expect.poll(() => count("verifications")).toBe(1);
   await sweepSessions(world.site);
   expect(await count("verifications")).toBe(1);

@@ -26,7 +26,7 @@ export type Guess = { refund: () => Promise<void>; reportFailure: () => Promise<
  * their own limit. Unknown addresses count alike. @throws TooMany.
  */
 export async function limitGuesses(site: Site, client: ClientInfo, email: string, account: GuessedAccount): Promise<Guess> {
-  const network = { kind: "sign-in", network: networkOf(client.address) };
+  const network = { kind: "sign-in", network: networkOf(client.ip) };
   const person = { ...network, subject: email };
   // First, so that a blocked network can't add rows for new addresses.
   await limitAttempts(site, network, failuresPerNetwork);
@@ -55,7 +55,7 @@ function pauseAfter(tooMany: number): number {
 
 /** Limits successful sign-ins, each of which creates a session. @throws TooMany after 60 in an hour from one network. */
 export async function limitSignIns(site: Site, client: ClientInfo, userId: string): Promise<void> {
-  await limitAttempts(site, { kind: "signed-in", subject: userId, network: networkOf(client.address) }, signInsPerPerson);
+  await limitAttempts(site, { kind: "signed-in", subject: userId, network: networkOf(client.ip) }, signInsPerPerson);
 }
 
 /** A new password ends the delays caused by wrong guesses. */

@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 const minute = 60_000;
-const from = (address: string, cookie: string | null = null) => ({ address, userAgent: "A browser", cookie });
+const from = (address: string, cookie: string | null = null) => ({ ip: address, userAgent: "A browser", cookie });
 /** A new network for each guess, like a botnet. */
 let network = 0;
 const anywhere = () => from(`203.0.${Math.floor(network / 250)}.${network++ % 250}`);
@@ -60,7 +60,7 @@ describe("guessing from many networks", () => {
   test("doesn't lock out known browsers, which have their own limit", async () => {
     const { cookies } = await enter();
     await guessMany(world.maren.email, 40);
-    const own = () => from(anywhere().address, sent(cookies));
+    const own = () => from(anywhere().ip, sent(cookies));
     await enter(own());
     for (let n = 0; n < 20; n++) expect(await guess(world.maren.email, own())).toBe("invalid");
     expect(await guess(world.maren.email, own())).toBe("too-many");

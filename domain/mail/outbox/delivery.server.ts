@@ -70,7 +70,7 @@ async function recordFailure(site: Site, email: ClaimedEmail, failure: MailFailu
     return;
   }
   const state = failure.kind === "refused" ? "failed" : "unknown";
-  if (failure.isAddressRefused) await recordRefusedAddress(site, email.address, problem);
+  if (failure.isRecipientRefused) await recordRefusedEmail(site, email.address, problem);
   await finish(site, email, { state, problem, tries: email.tries + 1, finishedAt: site.now() });
 }
 
@@ -78,11 +78,11 @@ async function finish({ db }: Site, { number, claim }: ClaimedEmail, changes: Up
   await db.updateTable("outbox").set(changes).where("number", "=", number).where("claim", "=", claim).execute();
 }
 
-async function recordRefusedAddress(site: Site, address: string, problem: string): Promise<void> {
+async function recordRefusedEmail(site: Site, email: string, problem: string): Promise<void> {
   const refusal = { problem, refusedAt: site.now() };
   await site.db
     .insertInto("refused_addresses")
-    .values({ address, ...refusal })
+    .values({ address: email, ...refusal })
     .onConflict((conflict) => conflict.column("address").doUpdateSet(refusal))
     .execute();
 }

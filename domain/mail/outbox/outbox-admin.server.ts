@@ -4,7 +4,7 @@ import { requirePermission } from "#domain/permissions.ts";
 import { Conflict } from "#domain/refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "#domain/site.ts";
 import type { EmailTest } from "../email-test.ts";
-import { forgetRefusedAddress } from "../refused-addresses.server.ts";
+import { forgetRefusedEmail } from "../refused-addresses.server.ts";
 import { sendTestEmailTo } from "../test-email.server.ts";
 import { type EmailCounts, type EmailList, emailLists, outboxTexts, type QueuedEmail, statesIn } from "./queued-email.ts";
 
@@ -59,7 +59,7 @@ export async function sendAgain(site: Site, viewer: Viewer, number: number): Pro
       .returning(["kind", "userId", "address"])
       .executeTakeFirst();
     if (!email) throw new Conflict(outboxTexts.gone);
-    await forgetRefusedAddress(tx.db, email.address);
+    await forgetRefusedEmail(tx.db, email.address);
     await recordOutboxAction(tx, viewer, "email.sent-again", number, email.kind);
     tx.afterCommit((site) => site.outbox.wake(site));
   });

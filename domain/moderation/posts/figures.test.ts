@@ -200,7 +200,7 @@ describe("views that were set are undone", () => {
   test("views since then stay counted", async () => {
     await setViews(world.site, world.ruth, id, 100);
     await setViews(world.site, world.ruth, id, 5_000);
-    await countView(world.site, world.tobias, { address: "1.2.3.4", userAgent: null }, id);
+    await countView(world.site, world.tobias, { ip: "1.2.3.4", userAgent: null }, id);
     expect((await counts()).views).toBe(5_001);
     await expect(undo(1)).rejects.toMatchObject({ code: "conflict" });
     await undo(0);

@@ -1,7 +1,7 @@
 import type { Updateable } from "kysely";
 import type { Site } from "#domain/site.ts";
 import type { WebhookDeliveryRow } from "#platform/database/rows/webhook-rows.ts";
-import { FetchError, PrivateAddressError } from "#platform/fetch/fetcher.ts";
+import { FetchError, PrivateIpError } from "#platform/fetch/fetcher.ts";
 import type { HttpPoster } from "#platform/fetch/poster.ts";
 import { days, minutes, seconds } from "#platform/time.ts";
 import { testEvent, webhookLimits } from "../webhook.ts";
@@ -92,7 +92,7 @@ const notPublic =
 
 function explainError(error: unknown): string {
   const { message, cause } = error as Error;
-  if (error instanceof PrivateAddressError) return notPublic;
+  if (error instanceof PrivateIpError) return notPublic;
   if (error instanceof FetchError && !cause) return `Nothing was sent: ${message}.`;
   const { code = message, cause: reason } = (cause ?? error) as Error & { code?: string };
   if ((reason as Error | undefined)?.name === "TimeoutError") return "It didn’t answer within 10 seconds.";

@@ -84,8 +84,8 @@ const responses = new VersionedCache<JsonBytes>("response");
  */
 async function cached(call: Call, make: () => Promise<{ content: object; sameForAll: boolean }>): Promise<JsonBytes> {
   const { site, viewer, format, request } = call;
-  const address = request.url.slice(request.url.indexOf("/", "https://".length));
-  const key = `${viewer ? "member" : "visitor"} ${format} ${address}`;
+  const url = request.url.slice(request.url.indexOf("/", "https://".length));
+  const key = `${viewer ? "member" : "visitor"} ${format} ${url}`;
   const version = key.length > maxKeyLength ? undefined : await siteVersion(site, call.version);
   const known = version && responses.get(site, key, version);
   if (known) return known;

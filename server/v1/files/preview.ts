@@ -36,7 +36,7 @@ export async function servePreview(call: Call<unknown, z.output<typeof PreviewQu
   const file = await findServedFile(site, viewer, params.fileId ?? "");
   const preview = roundToGrid(previewOptions(query, file.type), !viewer);
   const requester = {
-    key: viewer ? `member:${viewer.id}` : `network:${networkOf(origin.address)}`,
+    key: viewer ? `member:${viewer.id}` : `network:${networkOf(origin.ip)}`,
     isVisitor: !viewer,
     signal: request.signal,
   };

@@ -51,7 +51,7 @@ type Parts = {
   onChannels: (connection: RealtimeConnection, changed: string[]) => void;
 };
 
-const addressSubscriptionId = "address";
+const urlSubscriptionId = "address";
 const maxWaitingFrames = 100;
 const maxWaitingMessages = 1_000;
 const recheckIntervalMs = 1_000;
@@ -69,7 +69,7 @@ export class RealtimeConnection {
   #isEnding = false;
   readonly #budget = new MinuteBudget();
   #budgetViolations = 0;
-  #address: Omit<RequestedSubscription, "subscriptionId"> = { channels: [], queries: [] };
+  #urlSubscription: Omit<RequestedSubscription, "subscriptionId"> = { channels: [], queries: [] };
 
   constructor(site: Site, parts: Parts) {
     this.#site = site;
@@ -86,14 +86,13 @@ export class RealtimeConnection {
     socket.once("close", () => clearInterval(pingTimer));
   }
 
-  start(readAddress: () => Promise<{ channels: string[]; queries: string[] }>): void {
+  start(readUrl: () => Promise<{ channels: string[]; queries: string[] }>): void {
     this.#enqueue(async () => {
-      this.#address = await readAddress();
-      const problem = this.#subscribeToAddress();
+      this.#urlSubscription = await readUrl();
+      const problem = this.#subscribeToUrl();
       if (this.#isEnding) return;
-      const { channels } = this.#address;
-      const subscriptions =
-        channels.length > 0 ? Object.fromEntries(channels.map((_channel, index) => [index, addressSubscriptionId])) : [];
+      const { channels } = this.#urlSubscription;
+      const subscriptions = channels.length > 0 ? Object.fromEntries(channels.map((_channel, index) => [index, urlSubscriptionId])) : [];
       const { viewer } = this.#identity;
       const user = viewer && (await userModel(this.#site, viewer));
       this.#send("connected", { channels: this.#subscribedChannels(), subscriptions, user });
@@ -105,15 +104,15 @@ export class RealtimeConnection {
    * Subscribes to the channels in the address. Invalid ones, and those beyond the limit, are skipped, as clients take an error for the
    * end of all of them. @returns the problem, if any.
    */
-  #subscribeToAddress(): string | undefined {
-    const { channels, queries } = this.#address;
+  #subscribeToUrl(): string | undefined {
+    const { channels, queries } = this.#urlSubscription;
     if (channels.length === 0) return undefined;
     const limits = this.#subscriptionLimits();
     const known = new Set(channels.filter((channel) => this.#parts.isChannel(channel)));
     const unknown = channels.find((channel) => !known.has(channel) && !isNamedAccount(channel));
     try {
       const accepted = new Set([...known].slice(0, limits.channels));
-      this.subscriptions.set(addressSubscriptionId, { channels: accepted, filters: readFilters(queries) }, limits);
+      this.subscriptions.set(urlSubscriptionId, { channels: accepted, filters: readFilters(queries) }, limits);
       this.#reportChannels();
     } catch (problem) {
       this.refuse(messageOf(problem));
@@ -234,7 +233,7 @@ export class RealtimeConnection {
     this.#identity = { viewer, reload };
     this.#checkedAt = performance.now();
     // Members have higher limits than visitors.
-    this.#subscribeToAddress();
+    this.#subscribeToUrl();
     this.#send("response", { to: "authentication", success: true, user: await userModel(this.#site, viewer) });
   }
 

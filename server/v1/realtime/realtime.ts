@@ -32,11 +32,11 @@ export function openRealtime(site: Site, config: ApiConfig = defaultApi): Socket
   const isChannel = channelValidator(config);
 
   /** Refusals are sent as frames: client libraries don't report a failed upgrade. */
-  function accept(socket: WebSocket, request: IncomingMessage, slot: SocketSlot, address: string): void {
+  function accept(socket: WebSocket, request: IncomingMessage, slot: SocketSlot, ip: string): void {
     const query = queryOf(request.url ?? "/");
     const reload = async () => {
       const { viewer = null, scopes } = (await callerOf(site, config, headersOf(request, query.jwt))) ?? {};
-      return !scopes || scopes.includes("read") ? withNetwork(address, viewer) : null;
+      return !scopes || scopes.includes("read") ? withNetwork(ip, viewer) : null;
     };
     const identity: Identity = { viewer: null, reload };
     const connection = new RealtimeConnection(site, {
@@ -63,10 +63,10 @@ export function openRealtime(site: Site, config: ApiConfig = defaultApi): Socket
   return {
     path: realtimePath,
     maxPayload: maxMessageBytes,
-    async admit(request, slot, address) {
+    async admit(request, slot, ip) {
       const header = headersOf(request, queryOf(request.url ?? "/").jwt);
       if (!(await isAuthenticated(site, config, header)) && !slot.countAnonymous()) return 429;
-      return (socket) => accept(socket, request, slot, address);
+      return (socket) => accept(socket, request, slot, ip);
     },
     close() {
       hub.close();

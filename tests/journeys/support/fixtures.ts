@@ -35,12 +35,12 @@ type WorkerFixtures = JourneyOptions & {
   site: Site;
 };
 
-let addresses = 0;
+let lastIp = 0;
 
 /** Rate limits go by address, so every browser has its own. */
-function nextAddress(workerIndex: number): string {
-  addresses++;
-  return `10.${workerIndex % 256}.${addresses >> 8}.${addresses & 255}`;
+function nextIp(workerIndex: number): string {
+  lastIp++;
+  return `10.${workerIndex % 256}.${lastIp >> 8}.${lastIp & 255}`;
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -68,7 +68,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants an object pattern.
   extraHTTPHeaders: async ({}, use, { workerIndex }) => {
-    await use({ "x-forwarded-for": nextAddress(workerIndex) });
+    await use({ "x-forwarded-for": nextIp(workerIndex) });
   },
 
   problems: [
@@ -82,7 +82,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
 
   newMember: async ({ site }, use) => {
-    await use((name, chosen) => addMember({ site }, name, { email: uniqueAddress(name), ...chosen }));
+    await use((name, chosen) => addMember({ site }, name, { email: uniqueEmail(name), ...chosen }));
   },
 
   signInAs: async ({ site, context, baseURL }, use) => {
@@ -92,7 +92,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   openBrowser: async ({ browser, site, baseURL, problems }, use, { workerIndex }) => {
     const opened: BrowserContext[] = [];
     await use(async (person) => {
-      const context = await browser.newContext({ extraHTTPHeaders: { "x-forwarded-for": nextAddress(workerIndex) } });
+      const context = await browser.newContext({ extraHTTPHeaders: { "x-forwarded-for": nextIp(workerIndex) } });
       opened.push(context);
       problems.alsoWatch(context);
       await recordToasts(context);
@@ -110,7 +110,7 @@ async function addSession(site: Site, context: BrowserContext, url: string, pers
 }
 
 /** `ada.lovelace.k3f9@example.com`, unique in this run. */
-export function uniqueAddress(name: string): string {
+export function uniqueEmail(name: string): string {
   const stem = name.toLowerCase().replaceAll(/\W+/g, ".");
   return `${stem}.${Math.random().toString(36).slice(2, 8)}@example.com`;
 }
@@ -129,13 +129,13 @@ export async function waitForHydration(page: Page): Promise<void> {
 }
 
 /** Holds the next response to these addresses until the returned function is called. */
-export async function holdResponse(page: Page, addresses: string): Promise<() => void> {
+export async function holdResponse(page: Page, lastIp: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const hold = async (route: Route) => {
     await promise;
     await route.continue();
   };
-  await page.route(addresses, hold, { times: 1 });
+  await page.route(lastIp, hold, { times: 1 });
   return resolve;
 }
 

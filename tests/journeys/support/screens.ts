@@ -1,13 +1,13 @@
 import { expect, type Page } from "@playwright/test";
 import { signUp as openAccount } from "#domain/accounts/accounts.server.ts";
 import type { Site } from "#domain/site.ts";
-import { uniqueAddress } from "./fixtures.ts";
+import { uniqueEmail } from "./fixtures.ts";
 import { emailsTo } from "./mail-server.ts";
 
 export const password = "a lamp in the window";
 
 /** Signs up through the screens. @returns the address, not confirmed yet. */
-export async function signUp(page: Page, name: string, email = uniqueAddress(name)): Promise<string> {
+export async function signUp(page: Page, name: string, email = uniqueEmail(name)): Promise<string> {
   await page.goto("/signup");
   await page.getByLabel("Full name").fill(name);
   await page.getByLabel("Email", { exact: true }).first().fill(email);
@@ -19,8 +19,8 @@ export async function signUp(page: Page, name: string, email = uniqueAddress(nam
 
 /** An account with a password, created without the screens, and signed in. */
 export async function createAccount(site: Site, page: Page, name: string, url: string): Promise<string> {
-  const email = uniqueAddress(name);
-  const { cookies } = await openAccount(site, { address: email, userAgent: null }, { name, email, password });
+  const email = uniqueEmail(name);
+  const { cookies } = await openAccount(site, { ip: email, userAgent: null }, { name, email, password });
   const [pair = ""] = cookies;
   const [cookie = "", value = ""] = (pair.split(";", 1)[0] ?? "").split("=", 2);
   await page.context().addCookies([{ name: cookie, value, url, httpOnly: true, sameSite: "Lax" }]);
@@ -28,7 +28,7 @@ export async function createAccount(site: Site, page: Page, name: string, url: s
 }
 
 /** Opens the newest confirmation link. */
-export async function confirmAddress(page: Page, email: string): Promise<void> {
+export async function confirmEmail(page: Page, email: string): Promise<void> {
   await page.goto(await newestLink(email, /https?:\S+\/verify-email\S+/));
 }
 

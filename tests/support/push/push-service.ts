@@ -76,7 +76,7 @@ export async function openPushService(): Promise<PushService> {
     connect: (site) => {
       const poster = createPoster({
         resolve: async () => ["127.0.0.1"],
-        allowedTargets: [{ address: "127.0.0.1", port }],
+        allowedTargets: [{ ip: "127.0.0.1", port }],
         ca: certificate,
       });
       Object.assign(site, { poster });
