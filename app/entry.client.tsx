@@ -2,7 +2,7 @@ import { setNonce } from "get-nonce";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
-import { reportFault, reportUncaught } from "./faults/report-faults.ts";
+import { reportUncaught, sendErrorReport } from "./errors/report-errors.ts";
 import { readNonce } from "./nonce.tsx";
 
 setNonce(readNonce()); // For the style element of Radix's scroll lock.
@@ -13,7 +13,7 @@ startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <HydratedRouter onError={reportFault} />
+      <HydratedRouter onError={sendErrorReport} />
     </StrictMode>,
   );
 });

@@ -2,7 +2,7 @@ import { renderToString } from "react-dom/server";
 import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";
 import { type HtmlPart, nonceContext, renderedHtmlContext, requestIdContext, siteContext } from "#app/context.ts";
 import { isRefusal } from "#domain/refusals.ts";
-import { RequestIdContext } from "./faults/report-id.tsx";
+import { RequestIdContext } from "./errors/report-id.tsx";
 import { NonceContext } from "./nonce.tsx";
 import { type RenderParts, renderSharedPage } from "./shared-pages.server.tsx";
 import { PrefetchContext, readersCode } from "./shell/scripts/prefetch.tsx";
@@ -72,7 +72,7 @@ function quoted(data: string): string {
   return `'${data.replace(/['\\\n\r<]/g, (sign) => escapes[sign] ?? sign)}'`;
 }
 
-/** Logs faults, not refusals and responses such as a 404. */
+/** Logs program errors, not refusals and responses such as a 404. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRefusal(error) || isRouteErrorResponse(error)) return;
   context.get(siteContext).log.error({ err: error, path: new URL(request.url).pathname }, "a loader or action failed");

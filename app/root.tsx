@@ -16,7 +16,7 @@ import type { Route } from "./+types/root.ts";
 import { UnreadCountsProvider } from "./live/unread-counts.tsx";
 import { useOutboxInBackground } from "./messages/chat/use-outbox.ts";
 import { NonceContext, NonceScript } from "./nonce.tsx";
-import { type ClosedAnswer, closedOf } from "./shell/closed.ts";
+import { type ClosedResponse, closedOf } from "./shell/closed.ts";
 import { ClosedPage } from "./shell/closed-page.tsx";
 import { isNotFound, NotFoundPage, OopsPage } from "./shell/error-page.tsx";
 import { FailedPage } from "./shell/failed-page.tsx";
@@ -74,7 +74,7 @@ export const links: Route.LinksFunction = () => [
 ];
 
 export function meta({ matches, error }: Route.MetaArgs) {
-  const closed: ClosedAnswer | null | undefined = closedOf(error) ?? (matches[0]?.loaderData as RootData | undefined)?.closed;
+  const closed: ClosedResponse | null | undefined = closedOf(error) ?? (matches[0]?.loaderData as RootData | undefined)?.closed;
   if (closed) return pageMeta(matches, { title: closed.title, siteName: closed.siteName });
   if (!error) return pageMeta(matches);
   return pageMeta(matches, { title: isNotFound(error) ? "Page Not Found" : "Something went wrong" });

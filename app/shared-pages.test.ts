@@ -9,7 +9,7 @@ import type { Member } from "#domain/site.ts";
 import type { Web } from "#server/http.ts";
 import { createWeb } from "#server/web.ts";
 import { textOf } from "../tests/support/pages.ts";
-import { addPost } from "../tests/support/stories.ts";
+import { addPost } from "../tests/support/posts.ts";
 import { openWeb } from "../tests/support/web.ts";
 import { addMember, openWorld, signIn, type World } from "../tests/support/world.ts";
 

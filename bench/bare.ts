@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
 import type { WriteCase } from "./measure.ts";
-import { memberOf, postOf } from "./stories.ts";
+import { memberOf, postOf } from "./posts.ts";
 
 /** A worker's next action: adds a missing like or removes an existing one. */
 export function alternateLikes(): (worker: number) => boolean {

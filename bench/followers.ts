@@ -8,8 +8,8 @@ import { findEngine } from "../tests/postgres/start.ts";
 import { addMember } from "../tests/support/members.ts";
 import { picture } from "../tests/support/pictures.ts";
 import { median, table } from "./measure.ts";
+import { memberWith } from "./posts.ts";
 import { openNewSite } from "./sites.ts";
-import { memberWith } from "./stories.ts";
 
 /**
  * `npm run bench -- followers [followers] [sqlite|postgres]`: the cost of a like and of a publication for a writer with this many followers

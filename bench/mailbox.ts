@@ -3,8 +3,8 @@ import type { Member } from "#domain/site.ts";
 import { quantile } from "../scripts/percentiles.ts";
 import { findEngine } from "../tests/postgres/start.ts";
 import { addMember, signIn } from "../tests/support/members.ts";
+import { userRow } from "./posts.ts";
 import { startNewSite } from "./sites.ts";
-import { userRow } from "./stories.ts";
 
 /**
  * `npm run bench -- mailbox [sqlite|postgres] [conversations] [messages in each]`: response times of /messages and of a chat,

@@ -5,8 +5,8 @@ import type { Site } from "#domain/site.ts";
 import { describe, quantile } from "../scripts/percentiles.ts";
 import { startMailServer } from "../tests/faults/mail-server.ts";
 import { findEngine } from "../tests/postgres/start.ts";
+import { fill, postOf } from "./posts.ts";
 import { startNewSite } from "./sites.ts";
-import { fill, postOf } from "./stories.ts";
 import { residentMegabytes } from "./table/rates.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { readMemberPage } from "#domain/pages/member-page.server.ts";
 import { listLatest } from "#domain/posts/post-reads.server.ts";
 import { median } from "./measure.ts";
+import { postRow, userRow } from "./posts.ts";
 import { openNewSite } from "./sites.ts";
-import { postRow, userRow } from "./stories.ts";
 
 // The queries of a profile page, for writers of ten and ten thousand stories: `npm run bench -- profile`.
 await using opened = await openNewSite();

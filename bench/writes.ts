@@ -7,8 +7,8 @@ import { closeSite } from "#server/site.ts";
 import { type Cluster, openCluster } from "../tests/postgres/cluster.ts";
 import { alternateLikes, type BareWriteCase, barePostgres, bareSqlite } from "./bare.ts";
 import { median, perSecond, table, type WriteCase } from "./measure.ts";
+import { fill, memberOf, postOf } from "./posts.ts";
 import { openSiteOf, withSite } from "./sites.ts";
-import { fill, memberOf, postOf } from "./stories.ts";
 import { formatCount } from "./table/report.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { holdPost } from "#domain/posts/visibility.server.ts";
 import { picture } from "../tests/support/pictures.ts";
-import { addPost } from "../tests/support/stories.ts";
+import { addPost } from "../tests/support/posts.ts";
 import { addMember, openWorld, type World } from "../tests/support/world.ts";
 import { createPost } from "./posts/posts.server.ts";
 import { readForEditing, updatePost } from "./posts/update-post.server.ts";

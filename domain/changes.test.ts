@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { setFeatured } from "#domain/moderation/posts/moderation.server.ts";
 import { adjustLikes } from "#domain/moderation/posts/post-counts.server.ts";
 import { picture } from "../tests/support/pictures.ts";
-import { addPost } from "../tests/support/stories.ts";
+import { addPost } from "../tests/support/posts.ts";
 import { openWorld, password, type World } from "../tests/support/world.ts";
 import { deleteAccount } from "./account-deletion/delete-account.server.ts";
 import { changeName, writePrefs } from "./accounts/changes.server.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { holdLocks, untilWaiting, withWarnings } from "../tests/postgres/locks.ts";
-import { addPost } from "../tests/support/stories.ts";
+import { addPost } from "../tests/support/posts.ts";
 import { openWorld, type World } from "../tests/support/world.ts";
 import { undoModerationAction } from "./moderation/undo.server.ts";
 import { deletePost, eraseDeleted } from "./posts/posts.server.ts";

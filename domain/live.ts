@@ -8,7 +8,7 @@ export type LiveRequest =
   | { typing: string }
   | { send: NewMessage };
 
-export type LiveAnswer =
+export type LiveResponse =
   | { subscribed: string[]; cursor: string }
   | { refused: string[] }
   /** `message`: the event's message if the server has it cached. */

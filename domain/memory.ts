@@ -51,6 +51,6 @@ export function openMemory({ now, maxLists }: { now: () => number; maxLists: num
     runs: new Set<AbortController>(),
     /** One per member. */
     exports: new Map<string, ExportRun>(),
-    nextAttemptsSweep: 0,
+    nextRateLimitSweep: 0,
   };
 }

@@ -10,8 +10,8 @@ import { closeSite, openSite } from "#server/site.ts";
 import { seedDemo } from "../scripts/demo/seed.ts";
 import { signIns } from "../scripts/demo/sign-ins.ts";
 import { addMember, signIn } from "../tests/support/members.ts";
+import { addPost } from "../tests/support/posts.ts";
 import { type RunningServer, startServer } from "../tests/support/process.ts";
-import { addPost } from "../tests/support/stories.ts";
 import type { Ids, Viewer } from "./screens.ts";
 
 export type GallerySite = { server: RunningServer; cookies: Partial<Record<Viewer, string>>; ids: Ids };

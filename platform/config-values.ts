@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseS3Url } from "./files/s3-address.ts";
+import { parseS3Url } from "./files/s3-url.ts";
 import { apiIdPattern } from "./ids.ts";
 
 export function mailbox(text: string, { addIssue }: z.RefinementCtx) {

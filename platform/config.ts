@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { z } from "zod";
 import { mailbox, namedIds, s3Url } from "./config-values.ts";
 import type { OffsiteConfig } from "./files/archive-bucket.ts";
-import type { S3Config } from "./files/s3-address.ts";
+import type { S3Config } from "./files/s3-url.ts";
 import { apiIdPattern } from "./ids.ts";
 
 export type Config = {

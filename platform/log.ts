@@ -11,12 +11,12 @@ const batch = { dest: 1, minLength: 8 * kilobyte, sync: true };
 const flushEveryMs = 200;
 const [warning, error] = [40, 50];
 
-export type LoggedFault = { err: Error; message: string; path: string | undefined; requestId: string | undefined };
+export type LoggedError = { err: Error; message: string; path: string | undefined; requestId: string | undefined };
 
-function reportFault([fields, message]: unknown[], onFault: (fault: LoggedFault) => void): void {
+function passToErrorRecorder([fields, message]: unknown[], onError: (logged: LoggedError) => void): void {
   const { err, path } = Object(fields) as { err?: unknown; path?: string };
   const request = currentRequest();
-  if (err instanceof Error) onFault({ err, message: String(message ?? ""), path: path ?? request?.path, requestId: request?.id });
+  if (err instanceof Error) onError({ err, message: String(message ?? ""), path: path ?? request?.path, requestId: request?.id });
 }
 
 function nameRequest(): { requestId?: string } {
@@ -25,10 +25,10 @@ function nameRequest(): { requestId?: string } {
 }
 
 /**
- * Writes in batches; warnings and errors, with everything before them, at once. @param chosen a pino level @param onFault called for each
+ * Writes in batches; warnings and errors, with everything before them, at once. @param chosen a pino level @param onError called for each
  * logged error
  */
-export function createLog(chosen?: string, onFault: (fault: LoggedFault) => void = () => {}): Log {
+export function createLog(chosen?: string, onError: (logged: LoggedError) => void = () => {}): Log {
   const level = chosen || defaultLevel;
   if (level === "silent") return pino({ level });
   const destination = pino.destination(batch);
@@ -39,7 +39,7 @@ export function createLog(chosen?: string, onFault: (fault: LoggedFault) => void
     logMethod(args, method, severity) {
       method.apply(this, args);
       if (severity >= warning) destination.flushSync();
-      if (severity >= error) reportFault(args, onFault);
+      if (severity >= error) passToErrorRecorder(args, onError);
     },
   };
   return pino({ level, base: null, timestamp: isoTime, mixin: nameRequest, hooks: logMethod }, destination);

@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { listFaults } from "#domain/faults/faults.server.ts";
+import { listErrors } from "#domain/errors/errors.server.ts";
 import type { Web } from "#server/http.ts";
 import { openWeb } from "../tests/support/web.ts";
 import { openWorld, signIn, type World } from "../tests/support/world.ts";
@@ -20,7 +20,7 @@ const send = (body: string, headers: Record<string, string> = {}) =>
     body,
     headers: { origin: "http://inkstead.test", "content-type": "application/json", ...headers },
   });
-const list = async () => (await listFaults(world.site, world.ruth, { list: "open", limit: 10 })).faults;
+const list = async () => (await listErrors(world.site, world.ruth, { list: "open", limit: 10 })).errors;
 
 test("a browser's error is on the Errors page, with its route and without the member", async () => {
   // Routes are known after the first page.

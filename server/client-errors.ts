@@ -1,17 +1,17 @@
 import { Hono } from "hono";
-import { reportBrowserFault } from "#domain/faults/browser-fault.server.ts";
-import { browserFaultsPath } from "#domain/faults/fault.ts";
+import { reportBrowserError } from "#domain/errors/browser-errors.server.ts";
+import { browserErrorsPath } from "#domain/errors/tracked-error.ts";
 import { isRefusal, statusOf } from "#domain/refusals.ts";
 import type { Site } from "#domain/site.ts";
 import type { Web } from "./http.ts";
 
-/** Receives what app/faults/report-faults.ts sends. */
+/** Receives what app/errors/report-errors.ts sends. */
 export function clientErrorRoutes(site: Site, patternOf: (path: string) => string): Hono<Web> {
   const routes = new Hono<Web>();
-  routes.post(browserFaultsPath, async (c) => {
+  routes.post(browserErrorsPath, async (c) => {
     try {
       const given: unknown = await c.req.json().catch(() => undefined);
-      await reportBrowserFault(site, given, { requestId: c.get("requestId"), patternOf });
+      await reportBrowserError(site, given, { requestId: c.get("requestId"), patternOf });
       return c.body(null, 204);
     } catch (error) {
       if (isRefusal(error)) return c.body(null, statusOf(error) as 422);

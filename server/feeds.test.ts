@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createPost, deletePost } from "#domain/posts/posts.server.ts";
 import { updateProfile } from "#domain/profiles/profiles.server.ts";
 import { picture } from "../tests/support/pictures.ts";
-import { addPost } from "../tests/support/stories.ts";
+import { addPost } from "../tests/support/posts.ts";
 import { openWeb } from "../tests/support/web.ts";
 import { openWorld, type World } from "../tests/support/world.ts";
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { newRequestId } from "#platform/request-context.ts";
-import { proxyMatcher } from "./limits/client-address.ts";
+import { proxyMatcher } from "./limits/client-ip.ts";
 
 export const requestIdHeader = "x-request-id";
 const shape = /^[\w.:-]{6,64}$/;

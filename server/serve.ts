@@ -12,10 +12,10 @@ import { acquireExclusiveLock } from "#platform/database/sqlite/exclusive-lock.t
 import { checkFiles } from "#platform/files/open.ts";
 import { createLog } from "#platform/log.ts";
 import { programFolder } from "#platform/program.ts";
-import { createFaultRecorder } from "#server/jobs/faults.ts";
+import { createErrorRecorder } from "#server/jobs/error-recorder.ts";
 import { startJobs } from "#server/jobs/jobs.ts";
 import { startSweep } from "#server/jobs/sweep.ts";
-import { proxyMatcher } from "#server/limits/client-address.ts";
+import { proxyMatcher } from "#server/limits/client-ip.ts";
 import { createMetrics } from "#server/metrics/metrics.ts";
 import { listenForMetrics, wantsMetrics } from "#server/metrics/serve-metrics.ts";
 import { drainOnSignal } from "./drain.ts";
@@ -38,10 +38,10 @@ try {
   // Imported only where backups are sent off-site.
   if (config.offsite) (await import("#platform/copy/encryption.ts")).checkRecipients(config.offsite.recipients);
   if (config.databaseUrl === undefined) acquireExclusiveLock(config.dataDir, config.siteUrl);
-  const faults = createFaultRecorder();
+  const errorRecorder = createErrorRecorder();
   const site = await openSite(
     config,
-    createLog(config.logLevel, faults.add),
+    createLog(config.logLevel, errorRecorder.add),
     dev ? {} : { renderingScript: pathToFileURL(join(programFolder, "build", "site", "worker.js")) },
   );
   await checkFiles(site.files, site.log);
@@ -65,7 +65,7 @@ try {
     ...{ site, build, dev, proxies, api, cachePages: !dev, limitFactor, isOverloaded },
     ...{ metrics, metricsToken: config.metrics.token },
   });
-  const stopFaults = faults.start(site, patternOf);
+  const stopErrorRecorder = errorRecorder.start(site, patternOf);
   const route = getRequestListener(web.fetch);
   server.on("request", (request, response) => {
     if (vite) vite.middlewares(request, response, () => void route(request, response));
@@ -89,7 +89,7 @@ try {
       endMetrics();
       metrics?.close();
       await vite?.close();
-      await stopFaults();
+      await stopErrorRecorder();
       await closeSite(site);
     },
   });

@@ -12,7 +12,7 @@ import { openWebhooks } from "#domain/webhooks/sending/webhooks.server.ts";
 import { Background } from "#platform/background.ts";
 import { type Config, ConfigError, commandLine } from "#platform/config.ts";
 import { restrictDataFolder } from "#platform/data-folder.ts";
-import { isAccessDenied, isBusy, isDamaged, isDiskFault, isForbidden, isUnreachable, NotSavedError } from "#platform/database/errors.ts";
+import { isAccessDenied, isBusy, isDamaged, isDiskFailure, isForbidden, isUnreachable, NotSavedError } from "#platform/database/errors.ts";
 import { isOutdated, isUpToDate, MigrationFailed, migrate } from "#platform/database/migrate.ts";
 import { type OpenDatabase, openDatabase } from "#platform/database/open.ts";
 import { openVersions } from "#platform/database/version.ts";
@@ -107,9 +107,9 @@ function explainStartFailure({ dataDir }: Config) {
       throw new ConfigError(
         `the database ${file} can't be opened (${message}). It and the files beside it have to belong to this account.`,
       );
-    const fault = error instanceof NotSavedError ? error.cause : error;
-    if (isBusy(fault)) throw new ConfigError(`the database ${file} is in use by another program (${message}). Wait until that has ended.`);
-    if (isDiskFault(fault)) throw new ConfigError(`the database ${file} can't be written to (${(fault as Error).message}).`);
+    const logged = error instanceof NotSavedError ? error.cause : error;
+    if (isBusy(logged)) throw new ConfigError(`the database ${file} is in use by another program (${message}). Wait until that has ended.`);
+    if (isDiskFailure(logged)) throw new ConfigError(`the database ${file} can't be written to (${(logged as Error).message}).`);
     throw error;
   };
 }

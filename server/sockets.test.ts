@@ -6,7 +6,7 @@ import { WebSocket } from "ws";
 import type { Site } from "#domain/site.ts";
 import { openRaw, requestHead } from "../tests/fuzz/raw-http.ts";
 import { openWorld, signIn, type World } from "../tests/support/world.ts";
-import { openGate } from "./limits/gate.ts";
+import { createRequestLimiter } from "./limits/request-limiter.ts";
 import { SocketCounter } from "./limits/sockets.ts";
 import { socketLimits } from "./limits/table.ts";
 import { openLive } from "./live/live.ts";
@@ -38,8 +38,8 @@ afterEach(async () => {
 
 async function listen({ site = world.site, counter = new SocketCounter(), limitFactor = 1 } = {}): Promise<void> {
   // The clock stands still, so that nothing is refilled.
-  const gate = openGate({ now: () => 0, limitFactor, hasCredentials: () => false });
-  const sockets = openSockets(site, { counter, countUpgrade: gate.countUpgrade, endpoints: [openLive(site), openRealtime(site)] });
+  const limiter = createRequestLimiter({ now: () => 0, limitFactor, hasCredentials: () => false });
+  const sockets = openSockets(site, { counter, countUpgrade: limiter.countUpgrade, endpoints: [openLive(site), openRealtime(site)] });
   server = createServer().on("upgrade", sockets.upgrade).listen(0, "127.0.0.1");
   await once(server, "listening");
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -2,9 +2,9 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
 import type { Site } from "#domain/site.ts";
-import { clientIpReader } from "./limits/client-address.ts";
-import type { Gate } from "./limits/gate.ts";
+import { clientIpReader } from "./limits/client-ip.ts";
 import { refuseUpgrade } from "./limits/refuse-upgrade.ts";
+import type { RequestLimiter } from "./limits/request-limiter.ts";
 import { SocketCounter, type SocketSlot } from "./limits/sockets.ts";
 import { urlLimits } from "./limits/table.ts";
 
@@ -17,7 +17,12 @@ export type SocketEndpoint = {
   close(): void;
 };
 
-type SocketParts = { proxies?: string[]; counter?: SocketCounter; countUpgrade: Gate["countUpgrade"]; endpoints: SocketEndpoint[] };
+type SocketParts = {
+  proxies?: string[];
+  counter?: SocketCounter;
+  countUpgrade: RequestLimiter["countUpgrade"];
+  endpoints: SocketEndpoint[];
+};
 
 export type Sockets = { upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void; close(): void };
 

@@ -11,8 +11,8 @@ import { feedRoutes } from "./feeds.ts";
 import { healthRoutes } from "./health.ts";
 import type { Web, WebConfig } from "./http.ts";
 import { SharedTokenBuckets } from "./limits/buckets.ts";
-import { type Gate, openGate } from "./limits/gate.ts";
 import { refuse } from "./limits/refuse.ts";
+import { createRequestLimiter, type RequestLimiter } from "./limits/request-limiter.ts";
 import { manifestRoutes } from "./manifest.ts";
 import { metricsRoutes } from "./metrics/serve-metrics.ts";
 import { commonHeaders, observeRequests, refuseOtherOrigins } from "./middleware.ts";
@@ -33,7 +33,7 @@ export function openRoutes({ site, dev, proxies = [], api = defaultApi, cachePag
   web: Hono<Web>;
   sendCached: SendCached;
   patternOf: (path: string) => string;
-  countUpgrade: Gate["countUpgrade"];
+  countUpgrade: RequestLimiter["countUpgrade"];
 } {
   const web = new Hono<Web>();
   const patterns = routePatterns();
@@ -53,15 +53,15 @@ export function openRoutes({ site, dev, proxies = [], api = defaultApi, cachePag
     hasOtherProcesses: () => site.presence.hasOtherProcesses,
     now: site.now,
   });
-  const gate = openGate({ ...parts, proxies, now: site.now, counts, hasCredentials: sendsCredentials });
+  const limiter = createRequestLimiter({ ...parts, proxies, now: site.now, counts, hasCredentials: sendsCredentials });
   const idOf = requestIds(proxies);
   web.use(observeRequests(site, { idOf, metrics, patternOf }));
   web.use(refuseAsPicture(site));
   // Before the common headers and compression, which cost more than most of its responses: it sets its own.
-  web.route("/v1", apiRoutes({ site, config: api, proxies, gate }));
+  web.route("/v1", apiRoutes({ site, config: api, proxies, limiter }));
   web.use(commonHeaders(site));
   web.route("/", healthRoutes(site));
-  web.use(gate.check(refuse));
+  web.use(limiter.check(refuse));
   if (metrics && metricsToken) web.route("/", metricsRoutes(metrics, metricsToken));
   web.use(refuseOtherOrigins(site));
   web.route("/files", fileRoutes(site, proxies));
@@ -80,10 +80,10 @@ export function openRoutes({ site, dev, proxies = [], api = defaultApi, cachePag
     // Not as a pattern in the path, with which Hono would search all routes one by one for each request.
     web.use((c, next) => (iconPath.test(c.req.path) ? icons(c, next) : next()));
   }
-  const { routes, cache } = openPages({ site, build, dev, proxies, cachePages, gate });
+  const { routes, cache } = openPages({ site, build, dev, proxies, cachePages, limiter });
   web.route("/", routes);
   patterns.add(web.routes.filter(({ method }) => method !== "ALL").map(({ path }) => path.replaceAll(/\{.*\}/g, "")));
   patterns.add(["/assets/*"]);
-  const sendCached = cache ? cachedPageSender({ site, cache, gate, idOf, metrics, patternOf }) : () => false;
-  return { web, sendCached, patternOf, countUpgrade: gate.countUpgrade };
+  const sendCached = cache ? cachedPageSender({ site, cache, limiter, idOf, metrics, patternOf }) : () => false;
+  return { web, sendCached, patternOf, countUpgrade: limiter.countUpgrade };
 }

@@ -23,9 +23,9 @@ import { diskStore } from "#platform/files/disk.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import { createDatabase, type TestDatabase } from "./postgres/databases.ts";
+import { addPost } from "./support/posts.ts";
 import { expectExactCounters } from "./support/rows.ts";
 import { readSchema } from "./support/schema.ts";
-import { addPost } from "./support/stories.ts";
 
 /**
  * databases/first-release.*: a backup by the first release (92b820d) of a small community, and the statements of its schema on each engine

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { setPostStatus } from "#domain/posts/update-post.server.ts";
 import { addWebhook } from "#domain/webhooks/webhooks.server.ts";
 import { addMember } from "./support/members.ts";
-import { addPost } from "./support/stories.ts";
+import { addPost } from "./support/posts.ts";
 import { startTwoServers } from "./support/two-servers.ts";
 import { openReceiver } from "./webhooks/receiver.ts";
 

@@ -23,7 +23,7 @@ import { PasskeyList } from "./passkey-list.tsx";
 import { SecurityLog } from "./security-log.tsx";
 import { SettingsLayout } from "./settings-layout.tsx";
 import { SettingsSection } from "./settings-section.tsx";
-import { answerAccountForm } from "./validated-form-action.ts";
+import { respondToAccountForm } from "./validated-form-action.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const [site, member] = [context.get(siteContext), requireMember(context)];
@@ -37,12 +37,12 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const done = (text: string, headers?: Headers) => redirectWithToast("/account", { tone: "success", text }, headers);
   switch (url.searchParams.get("change")) {
     case "name":
-      return answerAccountForm(request, RenameInput, async ({ name }) => {
+      return respondToAccountForm(request, RenameInput, async ({ name }) => {
         await renameAccount(site, viewer, name);
         return done("Your name has been changed.");
       });
     case "email":
-      return answerAccountForm(request, EmailChangeInput, async (input) => {
+      return respondToAccountForm(request, EmailChangeInput, async (input) => {
         await requestEmailChange(site, viewer, client, input);
         return done(`A link is on its way to ${input.email}.`);
       });
@@ -58,7 +58,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
       return done("Your email preferences have been saved.");
     }
     case "password":
-      return answerAccountForm(request, PasswordChangeInput, async (input) => {
+      return respondToAccountForm(request, PasswordChangeInput, async (input) => {
         const token = await changePassword(site, viewer, client, input);
         const cookies = token ? [sessionCookie(site, token)] : [];
         return done("Your password has been changed. Your other devices are signed out.", withCookies(cookies));
@@ -74,11 +74,11 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 
 export default function AccountPage({ loaderData: account, actionData }: Route.ComponentProps) {
   const [query] = useSearchParams();
-  const answerTo = (form: string) => (query.get("change") === form ? actionData : undefined);
+  const resultOf = (form: string) => (query.get("change") === form ? actionData : undefined);
   return (
     <SettingsLayout title="Account" back={{ to: "/profile", label: "Profile" }}>
       <SettingsSection id="name" title="Name" text="The name we use in emails. Readers see your profile’s display name.">
-        <NameForm name={account.name} answer={answerTo("name")} />
+        <NameForm name={account.name} result={resultOf("name")} />
       </SettingsSection>
       <SettingsSection
         id="address"
@@ -90,10 +90,10 @@ export default function AccountPage({ loaderData: account, actionData }: Route.C
           </>
         }
       >
-        <EmailForm answer={answerTo("email")} />
+        <EmailForm result={resultOf("email")} />
       </SettingsSection>
       <SettingsSection id="password" title="Password" text="Changing it signs you out on all other devices.">
-        <PasswordForm answer={answerTo("password")} />
+        <PasswordForm result={resultOf("password")} />
       </SettingsSection>
       <SettingsSection id="email-preferences" title="Email preferences" text="We always email you about account security.">
         <ButtonLink to="/notifications/settings" icon={Bell} className="mb-6">

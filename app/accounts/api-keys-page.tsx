@@ -1,9 +1,9 @@
 import { data } from "react-router";
 import { clientContext, requireMember, siteContext, viewerContext } from "#app/context.ts";
-import { useLastAnswer } from "#app/forms/use-last-answer.ts";
+import { useLastResult } from "#app/forms/use-last-result.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { answerForm } from "#app/shell/refusals.ts";
+import { respondToForm } from "#app/shell/refusals.ts";
 import { ConfirmPage } from "#app/ui/dialogs/confirm-page.tsx";
 import { type ApiKey, apiKeyScopes } from "#domain/accounts/api-keys/api-key.ts";
 import { createApiKey, listApiKeys, revokeApiKey } from "#domain/accounts/api-keys/api-keys.server.ts";
@@ -21,14 +21,14 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /** `removed`: the key to remove, once confirmed. */
-type Answer = { secret?: string; failed?: FailedApiKey; removed?: string };
+type ActionResult = { secret?: string; failed?: FailedApiKey; removed?: string };
 
 export async function action({ request, context }: Route.ActionArgs) {
   const [site, viewer, client] = [context.get(siteContext), context.get(viewerContext), context.get(clientContext)];
   const form = await readForm(request, formLimits.account);
   const text = (name: string) => String(form.get(name) ?? "");
   if (text("step") === "remove") {
-    if (text("confirmed") !== "yes") return data<Answer>({ removed: text("id") });
+    if (text("confirmed") !== "yes") return data<ActionResult>({ removed: text("id") });
     await revokeApiKey(site, viewer, client, text("id"));
     return redirectWithToast("/account/keys", { tone: "success", text: "The key has been removed." });
   }
@@ -36,16 +36,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   const values = { name: text("name"), scopes, days: Number(text("days")) };
   try {
     const secret = await createApiKey(site, viewer, client, { ...values, password: text("password") });
-    return data<Answer>({ secret }, { headers: { "cache-control": "no-store" } });
+    return data<ActionResult>({ secret }, { headers: { "cache-control": "no-store" } });
   } catch (error) {
-    return answerForm<Answer>(error, ({ message, field }) => ({ failed: { values, message, field } }), ["sign-in-required"]);
+    return respondToForm<ActionResult>(error, ({ message, field }) => ({ failed: { values, message, field } }), ["sign-in-required"]);
   }
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "API keys" });
 
 export default function ApiKeysPage({ loaderData: { keys, mayModerate, now }, actionData }: Route.ComponentProps) {
-  const secret = useLastAnswer(actionData?.secret) ?? "";
+  const secret = useLastResult(actionData?.secret) ?? "";
   const removed = keys.find(({ id }) => id === actionData?.removed);
   if (removed) return <RemoveKey apiKey={removed} />;
   return (

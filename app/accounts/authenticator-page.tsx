@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { clientContext, requireMember, siteContext, viewerContext } from "#app/context.ts";
-import { useLastAnswer } from "#app/forms/use-last-answer.ts";
+import { useLastResult } from "#app/forms/use-last-result.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
@@ -40,11 +40,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     switch (step) {
       case "start":
-        return answerStep({ step: "confirm", authenticator: await startAuthenticator(site, viewer, client, text("password")) });
+        return respondToStep({ step: "confirm", authenticator: await startAuthenticator(site, viewer, client, text("password")) });
       case "confirm":
         return redirectToAccount("Two-step verification is on.", await confirmAuthenticator(site, viewer, client, text("code")));
       case "renew":
-        return answerStep({ step: "codes", codes: await renewBackupCodes(site, viewer, client, text("password")) });
+        return respondToStep({ step: "codes", codes: await renewBackupCodes(site, viewer, client, text("password")) });
       case "stop":
         return redirectToAccount("Two-step verification is off.", await stopAuthenticator(site, viewer, client, text("password")));
       default:
@@ -53,7 +53,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal.code === "sign-in-required") throw error;
-    return answerStep({ step, authenticator: readAuthenticator(form), error: refusal.message }, statusOf(refusal));
+    return respondToStep({ step, authenticator: readAuthenticator(form), error: refusal.message }, statusOf(refusal));
   }
 }
 
@@ -63,9 +63,9 @@ function readAuthenticator(form: FormData): NewAuthenticator | undefined {
   return uri.startsWith("otpauth://") ? { uri, backupCodes: form.getAll("backup").map(String).slice(0, 20) } : undefined;
 }
 
-function answerStep(answer: StepData, status = 200) {
-  const qr = answer.authenticator ? qrCode(answer.authenticator.uri) : null;
-  return data({ ...answer, qr }, { status, headers: { "cache-control": "no-store" } });
+function respondToStep(result: StepData, status = 200) {
+  const qr = result.authenticator ? qrCode(result.authenticator.uri) : null;
+  return data({ ...result, qr }, { status, headers: { "cache-control": "no-store" } });
 }
 
 function redirectToAccount(text: string, cookies: string[]) {
@@ -76,7 +76,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 
 export default function AuthenticatorPage({ loaderData: { on, confirmed, delivers }, actionData }: Route.ComponentProps) {
   const error = (step: Step) => (actionData?.step === step ? actionData.error : undefined);
-  const { authenticator, qr, codes } = useLastAnswer(actionData) ?? {};
+  const { authenticator, qr, codes } = useLastResult(actionData) ?? {};
   return (
     <SettingsLayout title="Authenticator app" back={{ to: "/account", label: "Account" }}>
       {actionData?.error && <FormAlert className="mb-7">{actionData.error}</FormAlert>}

@@ -14,7 +14,7 @@ import { withFailureToast } from "./failure-toast.ts";
 import { SettingsLayout } from "./settings-layout.tsx";
 import { SettingsForm, SettingsSection } from "./settings-section.tsx";
 import { CurrentPasswordField } from "./sign-in/password-input.tsx";
-import { answerAccountForm } from "./validated-form-action.ts";
+import { respondToAccountForm } from "./validated-form-action.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
   requireMember(context);
@@ -22,7 +22,7 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export function action({ request, context }: Route.ActionArgs) {
-  return answerAccountForm(request, PasswordAskedInput, async ({ password }) => {
+  return respondToAccountForm(request, PasswordAskedInput, async ({ password }) => {
     const cookies = await deleteAccount(context.get(siteContext), context.get(viewerContext), password);
     return redirectWithToast("/", { tone: "success", text: "Your account has been deleted. Take care!" }, withCookies(cookies));
   });

@@ -8,8 +8,8 @@ const tryAgain = "Something went wrong. Please try again.";
  * For a `clientAction`: shows `text` as a toast when the form comes back. After a network failure the form comes back too,
  * with the reason.
  */
-export async function withFailureToast<Answer>(send: () => Promise<Answer>, text?: string) {
-  const answer = await send().catch((error: unknown) => {
+export async function withFailureToast<Result>(send: () => Promise<Result>, text?: string) {
+  const result = await send().catch((error: unknown) => {
     // Redirects and error pages are thrown too.
     if (!isNetworkFailure(error)) throw error;
     const reason = limitMessage(error) ?? tryAgain;
@@ -17,6 +17,6 @@ export async function withFailureToast<Answer>(send: () => Promise<Answer>, text
     // An error status stops React Router from reloading the page's data over the same lost connection.
     return data({ values: {}, errors: { form: reason } }, { status: 503 });
   });
-  if (answer && text) showToast({ tone: "error", text });
-  return answer;
+  if (result && text) showToast({ tone: "error", text });
+  return result;
 }

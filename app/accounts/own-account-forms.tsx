@@ -10,10 +10,10 @@ import { NewPasswordField } from "./sign-in/new-password-field.tsx";
 import { CurrentPasswordField } from "./sign-in/password-input.tsx";
 import { ValidatedField } from "./validated-form.tsx";
 
-type Answer = { answer: RefusedForm<Partial<Record<string, string>>> | undefined };
+type ActionResult = { result: RefusedForm<Partial<Record<string, string>>> | undefined };
 
-export function NameForm({ name: present, answer }: Answer & { name: string }) {
-  const form = useCheckedForm("change-name", renameChecks, answer, { name: present });
+export function NameForm({ name: present, result }: ActionResult & { name: string }) {
+  const form = useCheckedForm("change-name", renameChecks, result, { name: present });
   return (
     <SettingsForm form={form} action="/account?change=name" submit="Change name" busy="Saving...">
       <ValidatedField {...form.field("name")} label="Full Name" type="text" icon={User} autoComplete="name" />
@@ -21,8 +21,8 @@ export function NameForm({ name: present, answer }: Answer & { name: string }) {
   );
 }
 
-export function EmailForm({ answer }: Answer) {
-  const form = useCheckedForm("change-email", emailChangeChecks, answer);
+export function EmailForm({ result }: ActionResult) {
+  const form = useCheckedForm("change-email", emailChangeChecks, result);
   return (
     <SettingsForm form={form} action="/account?change=email" submit="Change email" busy="Sending the link...">
       <ValidatedField {...form.field("email")} label="New email" type="email" icon={Mail} autoComplete="email" />
@@ -50,8 +50,8 @@ export function EmailPreferencesForm({ newsletter, sent }: { newsletter: boolean
   );
 }
 
-export function PasswordForm({ answer }: Answer) {
-  const form = useCheckedForm("change-password", passwordChangeChecks, answer);
+export function PasswordForm({ result }: ActionResult) {
+  const form = useCheckedForm("change-password", passwordChangeChecks, result);
   return (
     <SettingsForm form={form} action="/account?change=password" submit="Change password" busy="Changing password...">
       <CurrentPasswordField {...form.field("current")} label="Current password" />

@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { clientContext, siteContext, viewerContext } from "#app/context.ts";
-import { answerJson } from "#app/shell/json-answer.server.ts";
+import { respondWithJson } from "#app/shell/json-response.server.ts";
 import { addPasskey, startPasskey } from "#domain/accounts/sign-in/passkeys.server.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
@@ -14,13 +14,13 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await readForm(request, formLimits.account);
   const text = (name: string) => String(form.get(name) ?? "");
   if (params.step === "start")
-    return answerJson(async (headers) => {
+    return respondWithJson(async (headers) => {
       const { options, cookies } = await startPasskey(site, viewer, client, text("password"));
       setCookies(headers, cookies);
       return options;
     });
   if (params.step === "add")
-    return answerJson(() => addPasskey(site, viewer, client, { name: text("name"), response: parseJson(text("response")) }));
+    return respondWithJson(() => addPasskey(site, viewer, client, { name: text("name"), response: parseJson(text("response")) }));
   throw new NotFound();
 }
 

@@ -6,11 +6,15 @@ import { readForm } from "#domain/forms/read-form.server.ts";
 type AccountSchema<Input> = z.ZodObject & z.ZodType<Input>;
 
 /** Runs an action with the checked form. Errors come back at their field or above the form, with everything typed but passwords. */
-export async function answerAccountForm<Input>(request: Request, schema: AccountSchema<Input>, run: (input: Input) => Promise<Response>) {
-  return answerReadForm(await readForm(request, formLimits.account), schema, run);
+export async function respondToAccountForm<Input>(
+  request: Request,
+  schema: AccountSchema<Input>,
+  run: (input: Input) => Promise<Response>,
+) {
+  return respondToReadForm(await readForm(request, formLimits.account), schema, run);
 }
 
-export async function answerReadForm<Input>(form: FormData, schema: AccountSchema<Input>, run: (input: Input) => Promise<Response>) {
+export async function respondToReadForm<Input>(form: FormData, schema: AccountSchema<Input>, run: (input: Input) => Promise<Response>) {
   const typed = readTexts(form, Object.keys(schema.shape));
   const { success, data, error } = schema.safeParse(typed);
   if (!success) return invalidForm(withoutPasswords(typed), error);

@@ -1,5 +1,5 @@
 import { siteContext, viewerContext } from "#app/context.ts";
-import type { SaveAnswer } from "#app/drafts/session/save-loop.ts";
+import type { SaveResponse } from "#app/drafts/session/save-loop.ts";
 import { draftTexts } from "#domain/drafts/draft.ts";
 import { type DraftConflict, DraftSaveInput, saveWorkingCopy } from "#domain/drafts/working-copies.server.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
@@ -16,17 +16,17 @@ export async function action({ request, context }: Route.ActionArgs) {
     requirePermission(viewer, "save unfinished work");
     const form = await readForm(request, formLimits.text, draftTexts.tooLong);
     const save = DraftSaveInput.safeParse(parse(String(form.get("save") ?? "")));
-    if (!save.success) return answer({ kind: "refused", message: save.error.issues[0]?.message ?? "" }, 422);
+    if (!save.success) return respond({ kind: "refused", message: save.error.issues[0]?.message ?? "" }, 422);
     const saved = await saveWorkingCopy(context.get(siteContext), viewer, save.data);
-    return answer({ kind: "saved", ...saved }, 200);
+    return respond({ kind: "saved", ...saved }, 200);
   } catch (error) {
-    if (isRefusal(error)) return answer(answerTo(error), statusOf(error));
+    if (isRefusal(error)) return respond(toResponse(error), statusOf(error));
     context.get(siteContext).log.error({ err: error }, "unfinished work could not be saved");
-    return answer({ kind: "unreachable" }, 503);
+    return respond({ kind: "unreachable" }, 503);
   }
 }
 
-function answerTo(refusal: Refusal): SaveAnswer {
+function toResponse(refusal: Refusal): SaveResponse {
   const changed = detailsOf<DraftConflict>(refusal, "changed-meanwhile");
   if (changed) return { kind: "changed", theirs: changed.theirs };
   if (refusal.code === "sign-in-required") return { kind: "signed-out" };
@@ -34,7 +34,7 @@ function answerTo(refusal: Refusal): SaveAnswer {
   return refusal.code === "unavailable" ? { kind: "unreachable" } : { kind: "refused", message: refusal.message };
 }
 
-function answer(body: SaveAnswer, status: number): Response {
+function respond(body: SaveResponse, status: number): Response {
   return Response.json(body, { status, headers: { "cache-control": "no-store" } });
 }
 

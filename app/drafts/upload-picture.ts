@@ -7,7 +7,7 @@ import { isRefusal, statusOf } from "#domain/refusals.ts";
 import type { Route } from "./+types/upload-picture.ts";
 
 /** `address`: the URL in a text. */
-type PictureAnswer = { id: string; name: string; url: string; error: null } | { id: null; name: string; error: string };
+type PictureResponse = { id: string; name: string; url: string; error: null } | { id: null; name: string; error: string };
 
 const lost = "We couldn’t upload the picture. Please try again.";
 const uploadTimeoutMs = 120_000;
@@ -15,21 +15,21 @@ const uploadTimeoutMs = 120_000;
 type UploadOptions = { progress: (part: number) => void; signal?: AbortSignal };
 
 /** Called in the browser. `progress` is from 0 to 1. Never rejects. */
-export function uploadPicture(kind: "featured" | "text", file: File, { progress, signal }: UploadOptions): Promise<PictureAnswer> {
+export function uploadPicture(kind: "featured" | "text", file: File, { progress, signal }: UploadOptions): Promise<PictureResponse> {
   const body = new FormData();
   // The editor's form names the member who opened the page; another may have signed in since.
   body.set("userId", document.querySelector<HTMLInputElement>("[name=userId]")?.value ?? "");
   body.set("kind", kind);
   body.set("picture", file);
-  const failed: PictureAnswer = { id: null, name: file.name, error: lost };
+  const failed: PictureResponse = { id: null, name: file.name, error: lost };
   return new Promise((resolve) => {
     // fetch has no upload progress.
     const request = new XMLHttpRequest();
     request.upload.onprogress = ({ loaded, total }) => progress(total > 0 ? loaded / total : 0);
     request.onload = () => {
       try {
-        const answer = JSON.parse(request.responseText) as PictureAnswer;
-        resolve(answer.id || answer.error ? answer : failed);
+        const response = JSON.parse(request.responseText) as PictureResponse;
+        resolve(response.id || response.error ? response : failed);
       } catch {
         resolve(failed);
       }
@@ -53,9 +53,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     const kind = form.get("kind") === "featured" ? "featured" : "text";
     const upload = await uploadOf(form, "picture");
     const { id, name, url } = await storeDraftPicture(context.get(siteContext), viewer, kind, upload);
-    return Response.json({ id, name, url, error: null } satisfies PictureAnswer);
+    return Response.json({ id, name, url, error: null } satisfies PictureResponse);
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    return Response.json({ id: null, name: "", error: error.message } satisfies PictureAnswer, { status: statusOf(error) });
+    return Response.json({ id: null, name: "", error: error.message } satisfies PictureResponse, { status: statusOf(error) });
   }
 }

@@ -10,7 +10,7 @@ import { readForm } from "#domain/forms/read-form.server.ts";
 import { statusOf } from "#domain/refusals.ts";
 import type { Route } from "./+types/follow-action.ts";
 
-export type FollowAnswer = { failed?: string };
+export type FollowResponse = { failed?: string };
 
 export async function action({ request, params: { userId }, context }: Route.ActionArgs) {
   const site = context.get(siteContext);
@@ -22,13 +22,13 @@ export async function action({ request, params: { userId }, context }: Route.Act
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal.code === "sign-in-required") throw error;
-    if (scripted) return data<FollowAnswer>({ failed: refusal.message }, { status: statusOf(refusal) });
+    if (scripted) return data<FollowResponse>({ failed: refusal.message }, { status: statusOf(refusal) });
     return redirectWithToast(back, { tone: "error", text: refusal.message });
   }
-  return scripted ? data<FollowAnswer>({}) : redirect(back);
+  return scripted ? data<FollowResponse>({}) : redirect(back);
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  catchNetworkFailure(serverAction, { failed: connectionLost } satisfies FollowAnswer);
+  catchNetworkFailure(serverAction, { failed: connectionLost } satisfies FollowResponse);
 
 export const loader = ({ params }: Route.LoaderArgs) => redirect(`/profile/${encodeURIComponent(params.userId)}`);

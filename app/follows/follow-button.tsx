@@ -4,12 +4,12 @@ import { showToast } from "#app/shell/toasts.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { UserCheck, UserPlus } from "#app/ui/icons.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
-import type { FollowAnswer } from "./follow-action.ts";
+import type { FollowResponse } from "./follow-action.ts";
 
 type FollowButtonProps = { userId: string; name: string; following: boolean; className?: string | undefined };
 
 export function FollowButton({ userId, name, following, className }: FollowButtonProps) {
-  const fetcher = useFetcher<FollowAnswer>({ key: `follow:${userId}` });
+  const fetcher = useFetcher<FollowResponse>({ key: `follow:${userId}` });
   const hydrated = useHydrated();
   const pending = fetcher.formData?.get("following");
   const on = pending ? pending === "yes" : following;

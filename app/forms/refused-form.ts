@@ -2,7 +2,7 @@ import { data } from "react-router";
 import type { z } from "zod";
 import { catchNetworkFailure } from "#app/shell/catch-network-failure.ts";
 import { connectionLost } from "#app/shell/closed.ts";
-import { answerForm } from "#app/shell/refusals.ts";
+import { respondToForm } from "#app/shell/refusals.ts";
 import { problemsOf } from "#domain/normalize-input.ts";
 import { Invalid, type Refusal } from "#domain/refusals.ts";
 
@@ -23,8 +23,8 @@ export function parseField<Output>(schema: z.ZodType<Output>, value: string, fie
 
 /** Answers an action’s refusal with the form's values. @throws refusals with a code in `elsewhere`, and errors that are no refusals. */
 export function refuseForm<Values extends object>(error: unknown, values: Values, elsewhere: Refusal["code"][] = []) {
-  const answer = ({ field, message }: Refusal) => refusedForm(values, { [field && field in values ? field : "form"]: message });
-  return answerForm(error, answer, elsewhere);
+  const toResult = ({ field, message }: Refusal) => refusedForm(values, { [field && field in values ? field : "form"]: message });
+  return respondToForm(error, toResult, elsewhere);
 }
 
 /** Answers input that a schema refused. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { LiveAnswer, LiveRequest } from "#domain/live.ts";
+import type { LiveRequest, LiveResponse } from "#domain/live.ts";
 import { LiveConnection, reconnectDelayMs, type Socket } from "./live-connection.ts";
 
 class FakeSocket implements Socket {
@@ -22,7 +22,7 @@ class FakeSocket implements Socket {
     this.readyState = 3;
     this.onclose?.({ code });
   }
-  receive(answer: LiveAnswer) {
+  receive(answer: LiveResponse) {
     this.onmessage?.({ data: JSON.stringify(answer) });
   }
 }
@@ -49,7 +49,7 @@ afterEach(() => {
 const last = () => sockets.at(-1) as FakeSocket;
 const listen = (topics: string[], after?: string, viewerId: string | null = null) =>
   connection.listen({ topics, after, viewerId }, ({ type }) => received.push(type));
-const event = (topic: string, type: string, cursor: string) => ({ event: { topic, type, cursor, data: {} } }) as unknown as LiveAnswer;
+const event = (topic: string, type: string, cursor: string) => ({ event: { topic, type, cursor, data: {} } }) as unknown as LiveResponse;
 
 test("reconnects after 1 s five times, 5 s until the 15th attempt, 10 s until the 100th, then each minute", () => {
   expect([1, 5, 6, 15, 16, 100, 101, 5_000].map(reconnectDelayMs)).toEqual([1_000, 1_000, 5_000, 5_000, 10_000, 10_000, 60_000, 60_000]);

@@ -1,4 +1,4 @@
-import { type LiveAnswer, type LiveBroadcast, type LiveEvent, type LiveRequest, livePath, stopCode } from "#domain/live.ts";
+import { type LiveBroadcast, type LiveEvent, type LiveRequest, type LiveResponse, livePath, stopCode } from "#domain/live.ts";
 import type { Message, NewMessage } from "#domain/messages/message.ts";
 import { seconds } from "#platform/time.ts";
 
@@ -26,14 +26,14 @@ type Topic = {
   state?: LiveBroadcast;
 };
 
-type SendResult = Extract<LiveAnswer, { sent: unknown } | { unsent: unknown }>;
-type PendingRequest = { resolve(answer: SendResult): void; reject(error: Error): void; timer: ReturnType<typeof setTimeout> };
+type SendResult = Extract<LiveResponse, { sent: unknown } | { unsent: unknown }>;
+type PendingRequest = { resolve(response: SendResult): void; reject(error: Error): void; timer: ReturnType<typeof setTimeout> };
 
 const stateTypes = ["online", "offline"];
 
 const openState = 1;
 const idleTimeoutMs = seconds(5);
-export const answerTimeoutMs = seconds(10);
+export const responseTimeoutMs = seconds(10);
 /** Events are kept for this long, for listeners with an older cursor. */
 const replayWindowMs = seconds(15);
 
@@ -110,7 +110,7 @@ export class LiveConnection {
   post(message: NewMessage): Promise<SendResult> {
     if (this.#socket?.readyState !== openState) return Promise.reject(new Error("There’s no connection"));
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.#reject(message.sendId), answerTimeoutMs);
+      const timer = setTimeout(() => this.#reject(message.sendId), responseTimeoutMs);
       this.#unanswered.set(message.sendId, { resolve, reject, timer });
       this.#request({ send: message });
     });
@@ -187,7 +187,7 @@ export class LiveConnection {
     this.#socket = socket;
     this.#setState("connecting");
     socket.onopen = () => this.#subscribe([...this.#topics.keys()]);
-    socket.onmessage = ({ data }) => this.#handle(JSON.parse(String(data)) as LiveAnswer);
+    socket.onmessage = ({ data }) => this.#handle(JSON.parse(String(data)) as LiveResponse);
     socket.onclose = ({ code }) => {
       this.#socket = undefined;
       this.#stopped = code === stopCode;
@@ -214,19 +214,19 @@ export class LiveConnection {
     if (this.#socket?.readyState === openState) this.#socket.send(JSON.stringify(request));
   }
 
-  #handle(answer: LiveAnswer): void {
-    if ("event" in answer) this.#handleEvent(answer.event, answer.message);
-    else if ("broadcast" in answer) this.#handleBroadcast(answer.broadcast);
-    else if ("subscribed" in answer) {
+  #handle(response: LiveResponse): void {
+    if ("event" in response) this.#handleEvent(response.event, response.message);
+    else if ("broadcast" in response) this.#handleBroadcast(response.broadcast);
+    else if ("subscribed" in response) {
       this.#attempt = 0;
-      for (const name of answer.subscribed) {
+      for (const name of response.subscribed) {
         const topic = this.#topics.get(name);
-        if (topic) topic.cursor ??= answer.cursor;
+        if (topic) topic.cursor ??= response.cursor;
       }
       this.#setState("open");
-    } else if ("sent" in answer) this.#resolve(answer.sent.sendId, answer);
-    else if ("unsent" in answer) this.#resolve(answer.unsent.sendId, answer);
-    else for (const topic of answer.refused) this.#handleBroadcast({ topic, type: "refused", data: {} });
+    } else if ("sent" in response) this.#resolve(response.sent.sendId, response);
+    else if ("unsent" in response) this.#resolve(response.unsent.sendId, response);
+    else for (const topic of response.refused) this.#handleBroadcast({ topic, type: "refused", data: {} });
   }
 
   #handleEvent(event: LiveEvent, message: Message | undefined): void {
@@ -244,11 +244,11 @@ export class LiveConnection {
     for (const listener of [...topic.listeners]) listener.broadcast?.(broadcast);
   }
 
-  #resolve(sendId: string, answer: SendResult): void {
+  #resolve(sendId: string, response: SendResult): void {
     const pending = this.#unanswered.get(sendId);
     this.#unanswered.delete(sendId);
     clearTimeout(pending?.timer);
-    pending?.resolve(answer);
+    pending?.resolve(response);
   }
 }
 

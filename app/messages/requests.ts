@@ -10,11 +10,11 @@ export class RequestRefused extends Error {
   }
 }
 
-async function fetchJson<Answer>(url: string, init?: RequestInit): Promise<Answer> {
-  const answer = await fetch(url, init);
-  if (answer.ok) return answer.json();
-  const { message } = (await answer.json().catch(() => ({}))) as { message?: string };
-  throw new RequestRefused(answer.status, message ?? "");
+async function fetchJson<Result>(url: string, init?: RequestInit): Promise<Result> {
+  const response = await fetch(url, init);
+  if (response.ok) return response.json();
+  const { message } = (await response.json().catch(() => ({}))) as { message?: string };
+  throw new RequestRefused(response.status, message ?? "");
 }
 
 type HistoryRange = { before: number } | { after: number };

@@ -4,7 +4,7 @@ import { catchNetworkFailure } from "#app/shell/catch-network-failure.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { localPath } from "#app/shell/local-path.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { answerForm } from "#app/shell/refusals.ts";
+import { respondToForm } from "#app/shell/refusals.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field, TextInput } from "#app/ui/field.tsx";
@@ -29,7 +29,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     await subscribe(context.get(siteContext), context.get(clientContext), email);
   } catch (error) {
-    return answerForm(error, ({ message }) => ({ error: message, email, back }));
+    return respondToForm(error, ({ message }) => ({ error: message, email, back }));
   }
   if (back !== null) throw redirectWithToast(back, { tone: "success", text: newsletterTexts.checkEmail });
   return data({ confirmation: newsletterTexts.checkEmail, error: null, email: "", back });

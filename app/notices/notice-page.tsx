@@ -1,7 +1,7 @@
 import { Form, useNavigation } from "react-router";
 import { SettingsLayout } from "#app/accounts/settings-layout.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { answerTexts } from "#app/forms/answer-texts.server.ts";
+import { handleTextForm } from "#app/forms/handle-text-form.server.ts";
 import { keepFormOnNetworkFailure, parseField, type RefusedForm, readTexts } from "#app/forms/refused-form.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
@@ -52,7 +52,7 @@ export function action({ params: { id }, ...args }: Route.ActionArgs) {
     await appeal(site, viewer, id, parseField(AppealText, text, "text"));
     return redirectWithToast(`/notices/${encodeURIComponent(id)}`, { tone: "success", text: actionTexts.appealSent });
   };
-  return answerTexts(args, readValues, send, ["not-found"]);
+  return handleTextForm(args, readValues, send, ["not-found"]);
 }
 
 export const clientAction = keepFormOnNetworkFailure(readValues);

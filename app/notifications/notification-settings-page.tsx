@@ -6,7 +6,7 @@ import { catchNetworkFailure } from "#app/shell/catch-network-failure.ts";
 import { connectionLost } from "#app/shell/closed.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { answerForm } from "#app/shell/refusals.ts";
+import { respondToForm } from "#app/shell/refusals.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/checkbox.tsx";
 import { Field, TextInput } from "#app/ui/field.tsx";
@@ -44,7 +44,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-type Answer = { error: string };
+type ActionResult = { error: string };
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request, formLimits.account);
@@ -52,12 +52,12 @@ export async function action({ request, context }: Route.ActionArgs) {
     await saveNotificationSettings(context.get(siteContext), context.get(viewerContext), readSettingsForm(form));
     return redirectWithToast("/notifications/settings", { tone: "success", text: notificationTexts.saved });
   } catch (error) {
-    return answerForm<Answer>(error, ({ message }) => ({ error: message }), ["sign-in-required", "not-allowed"]);
+    return respondToForm<ActionResult>(error, ({ message }) => ({ error: message }), ["sign-in-required", "not-allowed"]);
   }
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  catchNetworkFailure(serverAction, { error: connectionLost } satisfies Answer, connectionLost);
+  catchNetworkFailure(serverAction, { error: connectionLost } satisfies ActionResult, connectionLost);
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Notification settings" });
 

@@ -9,7 +9,7 @@ import { setLike } from "#domain/reactions/reactions.server.ts";
 import { listReports } from "#domain/reports/report-reads.server.ts";
 import { report } from "#domain/reports/reports.server.ts";
 import { writeCursor } from "#platform/database/keyset.ts";
-import { addPost } from "../../tests/support/stories.ts";
+import { addPost } from "../../tests/support/posts.ts";
 import { formPost, openWeb } from "../../tests/support/web.ts";
 import { openWorld, signIn, type World } from "../../tests/support/world.ts";
 

@@ -36,7 +36,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return { filter, after, cursor, loadedAt, ...page };
 }
 
-type Answer = { failed?: string };
+type ActionResult = { failed?: string };
 
 /** Scripts mark an opened notification as read; forms come back to the list. */
 export async function action({ request, url, context }: Route.ActionArgs) {
@@ -46,12 +46,12 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   if (form.get("do") === "all")
     await markAllRead(site, viewer, { until: wholeNumber(form.get("until"), Number.MAX_SAFE_INTEGER) ?? 0, kind });
   else await markRead(site, viewer, [String(form.get("id") ?? "")]);
-  if (form.get("scripted") === "yes") return data<Answer>({});
+  if (form.get("scripted") === "yes") return data<ActionResult>({});
   return redirect(notificationsPath({ kind, onlyUnread }, url.searchParams.get("after") ?? ""));
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  catchNetworkFailure(serverAction, { failed: connectionLost } satisfies Answer);
+  catchNetworkFailure(serverAction, { failed: connectionLost } satisfies ActionResult);
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Notifications" });
 

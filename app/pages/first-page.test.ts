@@ -2,7 +2,7 @@ import type { KyselyPlugin } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Site } from "#domain/site.ts";
 import { createLog } from "#platform/log.ts";
-import { addPost } from "../../tests/support/stories.ts";
+import { addPost } from "../../tests/support/posts.ts";
 import { openWeb } from "../../tests/support/web.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 

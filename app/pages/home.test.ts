@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sendMessage } from "#domain/messages/messages.server.ts";
 import { openPage, partOf, textOf, titlesIn } from "../../tests/support/pages.ts";
-import { addPost } from "../../tests/support/stories.ts";
+import { addPost } from "../../tests/support/posts.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 
 let world: World;

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { setLike } from "#domain/reactions/reactions.server.ts";
 import type { Member } from "#domain/site.ts";
 import { openPage, type PageRequestOptions, titlesIn } from "../../tests/support/pages.ts";
+import { addPost } from "../../tests/support/posts.ts";
 import { watchQueries } from "../../tests/support/queries.ts";
-import { addPost } from "../../tests/support/stories.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 
 let world: World;

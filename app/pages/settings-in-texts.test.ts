@@ -3,7 +3,7 @@ import { testEmail } from "#domain/mail/test-email.server.ts";
 import { saveRule, setRuleEnabled } from "#domain/rules/rules.server.ts";
 import { saveSettings } from "#domain/settings/settings.server.ts";
 import { openPage, textOf } from "../../tests/support/pages.ts";
-import { addPost } from "../../tests/support/stories.ts";
+import { addPost } from "../../tests/support/posts.ts";
 import { openWeb } from "../../tests/support/web.ts";
 import { openWorld, signIn, type World } from "../../tests/support/world.ts";
 

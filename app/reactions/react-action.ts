@@ -7,7 +7,7 @@ import { readForm } from "#domain/forms/read-form.server.ts";
 import { setBookmark, setLike } from "#domain/reactions/reactions.server.ts";
 import { statusOf } from "#domain/refusals.ts";
 import type { Route } from "./+types/react-action.ts";
-import { type ReactionAnswer, reactionOf, reactionTexts } from "./reaction.ts";
+import { type ReactionResponse, reactionOf, reactionTexts } from "./reaction.ts";
 
 const verbs = { like: setLike, bookmark: setBookmark };
 
@@ -17,18 +17,18 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const reaction = reactionOf(form);
   const texts = reactionTexts[reaction];
   const enabled = form.get("wanted") === "yes";
-  let answer: ReactionAnswer;
+  let result: ReactionResponse;
   let status = 200;
   try {
     const saved = await verbs[reaction](site, context.get(viewerContext), params.slug, enabled);
-    answer = { tone: "success", text: enabled ? texts.on : texts.off, saved };
+    result = { tone: "success", text: enabled ? texts.on : texts.off, saved };
   } catch (error) {
     status = statusOf(refusalOf(error));
-    answer = status === 401 ? { tone: "info", text: texts.login, saved: null } : { tone: "error", text: texts.failed, saved: null };
+    result = status === 401 ? { tone: "info", text: texts.login, saved: null } : { tone: "error", text: texts.failed, saved: null };
   }
-  if (form.get("scripted") === "yes") return data(answer, { status });
+  if (form.get("scripted") === "yes") return data(result, { status });
   return redirectWithToast(refererPath(request, site.url, `/post/${encodeURIComponent(params.slug)}`), {
-    tone: answer.tone,
-    text: answer.text,
+    tone: result.tone,
+    text: result.text,
   });
 }

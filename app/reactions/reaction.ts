@@ -14,7 +14,7 @@ export const reactionTexts = {
 export type Reaction = keyof typeof reactionTexts;
 
 /** `saved`: null if nothing was saved. */
-export type ReactionAnswer = { tone: "success" | "error" | "info"; text: string; saved: { on: boolean; count: number } | null };
+export type ReactionResponse = { tone: "success" | "error" | "info"; text: string; saved: { on: boolean; count: number } | null };
 
 export function reactionOf(form: FormData): Reaction {
   return form.get("reaction") === "bookmark" ? "bookmark" : "like";

@@ -4,7 +4,7 @@ import { loginPath } from "#app/shell/refusals.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { rememberPendingReaction, takePendingReaction } from "./pending-reaction.ts";
-import { changeIn, type Reaction, type ReactionAnswer, reactionPath, reactionTexts } from "./reaction.ts";
+import { changeIn, type Reaction, type ReactionResponse, reactionPath, reactionTexts } from "./reaction.ts";
 import { initialState, nextState, type SavedReaction, shownOf } from "./reaction-state.ts";
 
 export type ReactionControl = SavedReaction & { touched: boolean; press(): void };
@@ -33,9 +33,9 @@ export function useReaction(
   );
 
   const send = useEffectEvent(async () => {
-    const answer = await post(postId, reaction, state.sent === true);
-    showToast(answer);
-    dispatch(answer.saved ? { type: "answered", saved: answer.saved } : { type: "failed" });
+    const result = await post(postId, reaction, state.sent === true);
+    showToast(result);
+    dispatch(result.saved ? { type: "answered", saved: result.saved } : { type: "failed" });
   });
   useEffect(() => {
     if (state.request > 0) void send();
@@ -51,20 +51,20 @@ export function useReaction(
     // A visitor’s press is remembered and carried out after signing in.
     rememberPendingReaction(postId, reaction);
     const link = { to: loginPath(window.location.pathname + window.location.search), label: "Sign In" };
-    void post(postId, reaction, true).then((answer) => showToast(answer.tone === "info" ? { ...answer, link } : answer));
+    void post(postId, reaction, true).then((result) => showToast(result.tone === "info" ? { ...result, link } : result));
   };
   return { ...shownOf(state), touched: state.request > 0, press };
 }
 
 /** Continues when the page is left. Never throws. */
-async function post(postId: string, reaction: Reaction, enabled: boolean): Promise<ReactionAnswer> {
+async function post(postId: string, reaction: Reaction, enabled: boolean): Promise<ReactionResponse> {
   const body = new URLSearchParams({ reaction, wanted: enabled ? "yes" : "no", scripted: "yes" });
-  const lost: ReactionAnswer = { tone: "error", text: reactionTexts[reaction].failed, saved: null };
+  const lost: ReactionResponse = { tone: "error", text: reactionTexts[reaction].failed, saved: null };
   try {
     const signal = AbortSignal.timeout(reactionTimeoutMs);
     const response = await fetch(reactionPath(postId), { method: "POST", body, keepalive: true, signal });
-    const answer = (await response.json()) as Partial<ReactionAnswer>;
-    return answer.tone && answer.text ? { tone: answer.tone, text: answer.text, saved: answer.saved ?? null } : lost;
+    const result = (await response.json()) as Partial<ReactionResponse>;
+    return result.tone && result.text ? { tone: result.tone, text: result.text, saved: result.saved ?? null } : lost;
   } catch {
     return lost;
   }

@@ -69,7 +69,7 @@ const unsent = new Map<string, ReportFormValues>();
 
 function ReportForm({ kind, id, onSent }: Subject & { onSent: () => void }) {
   const fetcher = useFetcher<{ sent: string } | RefusedForm<ReportFormValues>>();
-  const answer = fetcher.data;
+  const result = fetcher.data;
   const { viewer } = useRoot();
   const subject = `${viewer?.id} ${kind} ${id}`;
   const keep = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
@@ -82,8 +82,8 @@ function ReportForm({ kind, id, onSent }: Subject & { onSent: () => void }) {
     onSent();
   });
   useEffect(() => {
-    if (answer && "sent" in answer) finish(answer.sent);
-  }, [answer]);
+    if (result && "sent" in result) finish(result.sent);
+  }, [result]);
   return (
     <fetcher.Form method="post" action="/report" onChange={keep} className="mt-5 flex flex-col gap-4">
       {/* If this module fails to load on submit, the router reloads the page and the note is lost. */}
@@ -91,7 +91,7 @@ function ReportForm({ kind, id, onSent }: Subject & { onSent: () => void }) {
       <input type="hidden" name="kind" value={kind} />
       <input type="hidden" name="subjectId" value={id} />
       <input type="hidden" name="scripted" value="yes" />
-      <ReportFields refused={answer && "values" in answer ? answer : undefined} kept={unsent.get(subject)} />
+      <ReportFields refused={result && "values" in result ? result : undefined} kept={unsent.get(subject)} />
       <DialogActions>
         <DialogClose>
           <Button>Cancel</Button>

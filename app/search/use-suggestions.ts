@@ -15,8 +15,8 @@ export function useSuggestions(term: string): Suggestions {
     const abort = new AbortController();
     setSuggestions(({ posts }) => ({ state: "searching", posts }));
     const timer = setTimeout(async () => {
-      const answer = await fetchSuggestions(typed, abort.signal);
-      if (!abort.signal.aborted) setSuggestions(answer);
+      const response = await fetchSuggestions(typed, abort.signal);
+      if (!abort.signal.aborted) setSuggestions(response);
     }, searchDelayMs);
     return () => {
       clearTimeout(timer);

@@ -4,7 +4,7 @@ import { withFailureToast } from "#app/accounts/failure-toast.ts";
 import { FormAlert, SettingsSection } from "#app/accounts/settings-section.tsx";
 import { NewPasswordField } from "#app/accounts/sign-in/new-password-field.tsx";
 import { ValidatedField } from "#app/accounts/validated-form.tsx";
-import { answerReadForm, withoutPasswords } from "#app/accounts/validated-form-action.ts";
+import { respondToReadForm, withoutPasswords } from "#app/accounts/validated-form-action.ts";
 import { LandingFields } from "#app/admin/settings/landing-fields.tsx";
 import { clientContext, siteContext } from "#app/context.ts";
 import { type RefusedForm, readTexts } from "#app/forms/refused-form.ts";
@@ -25,7 +25,7 @@ import { readSetup, setUpSite } from "#domain/setup/setup.server.ts";
 import { setupChecks, setupTexts } from "#domain/setup/setup.ts";
 import { SetupInput } from "#domain/setup/setup-input.ts";
 import type { Route } from "./+types/setup-page.ts";
-import { answerEmailTest } from "./email-test-action.server.ts";
+import { respondToEmailTest } from "./email-test-action.server.ts";
 import { EmailTestSection } from "./email-test-section.tsx";
 
 export const handle: FrameHandle = { frame: "bare" };
@@ -36,16 +36,16 @@ export function loader({ url, context }: Route.LoaderArgs) {
   return readSetup(context.get(siteContext), tokenIn(url));
 }
 
-type Answer = RefusedForm<Partial<Record<string, string>>> & { emailTest?: EmailTest };
+type ActionResult = RefusedForm<Partial<Record<string, string>>> & { emailTest?: EmailTest };
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const [site, client, token] = [context.get(siteContext), context.get(clientContext), tokenIn(url)];
   const form = await readForm(request, formLimits.account);
   if (form.get("do") === "test") {
     const values = withoutPasswords(readTexts(form, Object.keys(SetupInput.shape)));
-    return data<Answer>({ values, errors: {}, emailTest: await answerEmailTest(form, { site, origin: client, token }) });
+    return data<ActionResult>({ values, errors: {}, emailTest: await respondToEmailTest(form, { site, origin: client, token }) });
   }
-  return answerReadForm<SetupInput>(form, SetupInput, async (input) => {
+  return respondToReadForm<SetupInput>(form, SetupInput, async (input) => {
     const { cookies } = await setUpSite(site, client, token, input);
     return redirectWithToast("/admin", { tone: "success", text: setupTexts.done }, withCookies(cookies));
   });
@@ -55,7 +55,7 @@ function tokenIn(url: URL): string {
   return url.searchParams.get("token") ?? "";
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => withFailureToast<Answer>(serverAction);
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => withFailureToast<ActionResult>(serverAction);
 
 export default function SetupPage({ loaderData, actionData }: Route.ComponentProps) {
   return (
@@ -68,15 +68,15 @@ export default function SetupPage({ loaderData, actionData }: Route.ComponentPro
       <p className="mt-1.5 mb-8 text-md text-ink-2">
         This link works for 30 days or until the site has an administrator. You can change everything later.
       </p>
-      <SetupForm setup={loaderData} answer={actionData} />
+      <SetupForm setup={loaderData} result={actionData} />
     </div>
   );
 }
 
-type SetupFormProps = { setup: Route.ComponentProps["loaderData"]; answer: Answer | undefined };
+type SetupFormProps = { setup: Route.ComponentProps["loaderData"]; result: ActionResult | undefined };
 
-function SetupForm({ setup: { mailDelivers, allowRegistration, ...settings }, answer }: SetupFormProps) {
-  const form = useCheckedForm("setup", setupChecks, answer, { ...settings, allowRegistration: allowRegistration ? "on" : "" });
+function SetupForm({ setup: { mailDelivers, allowRegistration, ...settings }, result }: SetupFormProps) {
+  const form = useCheckedForm("setup", setupChecks, result, { ...settings, allowRegistration: allowRegistration ? "on" : "" });
   const { values, errors } = form;
   const siteName = form.field("siteName");
   const { state, formMethod } = useNavigation();
@@ -117,7 +117,7 @@ function SetupForm({ setup: { mailDelivers, allowRegistration, ...settings }, an
           Skip for now
         </ButtonLink>
       </div>
-      <EmailTestSection mailDelivers={mailDelivers} tested={answer?.emailTest} />
+      <EmailTestSection mailDelivers={mailDelivers} tested={result?.emailTest} />
     </Form>
   );
 }

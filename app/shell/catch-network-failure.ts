@@ -2,8 +2,8 @@ import { data } from "react-router";
 import { isNetworkFailure, limitMessage } from "./closed.ts";
 import { showToast } from "./toasts.tsx";
 
-/** For a `clientAction`: after a network failure the page gets `answer`, and shows `toast` if it has no place for an error. */
-export async function catchNetworkFailure<Given, Lost>(send: () => Promise<Given>, answer: Lost, toast?: string) {
+/** For a `clientAction`: after a network failure the page gets `lost`, and shows `toast` if it has no place for an error. */
+export async function catchNetworkFailure<Given, Lost>(send: () => Promise<Given>, lost: Lost, toast?: string) {
   try {
     return await send();
   } catch (error) {
@@ -12,6 +12,6 @@ export async function catchNetworkFailure<Given, Lost>(send: () => Promise<Given
     const text = limit ?? toast;
     if (text) showToast({ tone: "error", text });
     // A success status would make the router reload the page's data over the same lost connection.
-    return data(answer, { status: 503 });
+    return data(lost, { status: 503 });
   }
 }

@@ -3,10 +3,10 @@ import { Wordmark } from "#app/shell/frame/wordmark.tsx";
 import { Spot } from "#app/ui/art/spot.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { RotateCw } from "#app/ui/icons.tsx";
-import type { ClosedAnswer, PostedForm } from "./closed.ts";
+import type { ClosedResponse, PostedForm } from "./closed.ts";
 import { useRoot } from "./root-data.ts";
 
-export function ClosedPage({ code, title, message, siteName, form }: ClosedAnswer) {
+export function ClosedPage({ code, title, message, siteName, form }: ClosedResponse) {
   const { pathname, search } = useLocation();
   const { viewer } = useRoot();
   const isSignedOut = code === "signed-out";

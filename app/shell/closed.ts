@@ -6,7 +6,7 @@ export type ClosedSite = { code: "maintenance" | "unavailable"; title: string; m
  * With the site's name, which a page without root data can't know, and the form that was sent. `signed-out`: the site is closed to this form
  * only, because its session has ended.
  */
-export type ClosedAnswer = Omit<ClosedSite, "code"> & { code: ClosedSite["code"] | "signed-out"; siteName?: string; form?: PostedForm };
+export type ClosedResponse = Omit<ClosedSite, "code"> & { code: ClosedSite["code"] | "signed-out"; siteName?: string; form?: PostedForm };
 
 export type PostedForm = { action: string; fields: [name: string, value: string][]; hadFiles: boolean };
 
@@ -16,10 +16,10 @@ export const unavailable: ClosedSite = {
   message: "We’re having trouble loading data. Nothing you saved is lost.",
 };
 
-export function closedOf(error: unknown): ClosedAnswer | undefined {
+export function closedOf(error: unknown): ClosedResponse | undefined {
   if (!isRouteErrorResponse(error)) return undefined;
-  const answer = bodyOf(error.data) as Partial<ClosedAnswer>;
-  return error.status === 503 || answer.code === "signed-out" ? { ...unavailable, ...answer } : undefined;
+  const response = bodyOf(error.data) as Partial<ClosedResponse>;
+  return error.status === 503 || response.code === "signed-out" ? { ...unavailable, ...response } : undefined;
 }
 
 const limitStatuses = [413, 429, 503];

@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, useLocation } from "react-router";
-import { ReportId } from "#app/faults/report-id.tsx";
+import { ReportId } from "#app/errors/report-id.tsx";
 import { Wordmark } from "#app/shell/frame/wordmark.tsx";
 import { Mark } from "#app/ui/art/mark.tsx";
 import { EmptyPlotScene } from "#app/ui/art/scene.tsx";

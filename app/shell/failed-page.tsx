@@ -1,5 +1,5 @@
 import { useLocation } from "react-router";
-import { ReportId } from "#app/faults/report-id.tsx";
+import { ReportId } from "#app/errors/report-id.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { RefreshCw, RotateCw } from "#app/ui/icons.tsx";

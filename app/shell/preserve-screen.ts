@@ -111,8 +111,8 @@ function replaceHistoryEntry(results: Results, request?: Request): Results {
 
 /** Unwraps the router's wrapper of thrown `data()`. */
 function errorIn(result: DataStrategyResult | undefined): unknown {
-  const answer = result?.result as { type?: unknown; data?: unknown } | undefined;
-  return answer?.type === "DataWithResponseInit" ? answer.data : answer;
+  const loaded = result?.result as { type?: unknown; data?: unknown } | undefined;
+  return loaded?.type === "DataWithResponseInit" ? loaded.data : loaded;
 }
 
 function replaced(results: Results, ids: string[], result: DataStrategyResult): Results {

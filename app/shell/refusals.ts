@@ -2,7 +2,7 @@ import { data, redirect, type ServerBuild } from "react-router";
 import { closedContext, retryAfterContext, siteContext, viewerContext } from "#app/context.ts";
 import { may } from "#domain/permissions.ts";
 import { isRefusal, type Refusal, statusOf } from "#domain/refusals.ts";
-import { type ClosedAnswer, type ReadForm, readPostedForm, unavailable } from "./closed.ts";
+import { type ClosedResponse, type ReadForm, readPostedForm, unavailable } from "./closed.ts";
 import { redirectWithToast } from "./flash.ts";
 import { localPath, refererPath } from "./local-path.ts";
 import { type Reauthenticate, reauthentication } from "./reauthentication.ts";
@@ -14,7 +14,7 @@ type IsOutage = (error: unknown) => boolean;
 
 /**
  * Translates refusals and database outages thrown by loaders and actions into responses. Done per route, as React Router would report them as
- * faults, and its middleware doesn't see them.
+ * program errors, and its middleware doesn't see them.
  */
 export function translateRefusals(
   build: ServerBuild,
@@ -44,10 +44,10 @@ function translated(run: RouteFunction, isOutage: IsOutage): RouteFunction {
     try {
       return await run(args);
     } catch (error) {
-      if (isRefusal(error)) throw answerTo(error, args);
+      if (isRefusal(error)) throw toResponse(error, args);
       if (!isOutage(error)) throw error;
       args.context.get(siteContext).log.error({ err: error, path: args.url.pathname }, "the database is unavailable");
-      throw closedAnswer(unavailable, args);
+      throw closedResponse(unavailable, args);
     }
   };
 }
@@ -55,7 +55,7 @@ function translated(run: RouteFunction, isOutage: IsOutage): RouteFunction {
 function requireOpen(run: RouteFunction): RouteFunction {
   return (args) => {
     const closed = args.context.get(closedContext);
-    if (closed) throw closedAnswer(closed, args);
+    if (closed) throw closedResponse(closed, args);
     return run(args);
   };
 }
@@ -72,13 +72,13 @@ function requireStaff(run: RouteFunction): RouteFunction {
   };
 }
 
-function closedAnswer(closed: ClosedAnswer, { context }: Args) {
+function closedResponse(closed: ClosedResponse, { context }: Args) {
   const status =
     closed.code === "signed-out" ? { status: 401, statusText: signInRequired } : { status: 503, statusText: "Service Unavailable" };
-  return data<ClosedAnswer>({ siteName: context.get(siteContext).settings.siteName, ...closed }, status);
+  return data<ClosedResponse>({ siteName: context.get(siteContext).settings.siteName, ...closed }, status);
 }
 
-const signedOut: ClosedAnswer = {
+const signedOut: ClosedResponse = {
   code: "signed-out",
   title: "You’re signed out",
   message: "Please sign in again in a new tab. Then come back here and choose Try Again to send what you typed.",
@@ -96,15 +96,15 @@ function preserveForm(run: RouteFunction, readForm?: ReadForm): RouteFunction {
     if (!closed) return settle();
     const form = await readPostedForm(args.request, args.url.pathname + args.url.search, readForm);
     if (closed === signedOut && !form?.fields.some(isWritten)) return settle();
-    throw closedAnswer({ ...closed, ...(form && { form }) }, args);
+    throw closedResponse({ ...closed, ...(form && { form }) }, args);
   };
 }
 
-async function outcomeOf(run: RouteFunction, args: Args): Promise<{ closed: ClosedAnswer | undefined; settle: () => unknown }> {
+async function outcomeOf(run: RouteFunction, args: Args): Promise<{ closed: ClosedResponse | undefined; settle: () => unknown }> {
   try {
-    const answer = await run(args);
+    const result = await run(args);
     // The page's loader would lead to the login screen.
-    return { closed: requiresSignIn(answer) ? signedOut : undefined, settle: () => answer };
+    return { closed: requiresSignIn(result) ? signedOut : undefined, settle: () => result };
   } catch (error) {
     const rethrow = () => {
       throw error;
@@ -113,13 +113,13 @@ async function outcomeOf(run: RouteFunction, args: Args): Promise<{ closed: Clos
   }
 }
 
-function closedIn(error: unknown): ClosedAnswer | undefined {
-  const { data: body, init } = error as { data?: ClosedAnswer; init?: ResponseInit };
+function closedIn(error: unknown): ClosedResponse | undefined {
+  const { data: body, init } = error as { data?: ClosedResponse; init?: ResponseInit };
   return init?.status === 503 ? body : undefined;
 }
 
-function requiresSignIn(answer: unknown): boolean {
-  const { init } = Object(answer) as { init?: ResponseInit | null };
+function requiresSignIn(result: unknown): boolean {
+  const { init } = Object(result) as { init?: ResponseInit | null };
   return init?.statusText === signInRequired;
 }
 
@@ -139,7 +139,7 @@ function isWritten([name, value]: [name: string, value: string]): boolean {
 }
 
 /** The answer to a refusal that no route handled: a redirect to the login screen, or an error page with the refusal's status. */
-function answerTo(refusal: Refusal, { request, url, context }: Args) {
+function toResponse(refusal: Refusal, { request, url, context }: Args) {
   if (refusal.code === "sign-in-required") {
     // The address of an action has no page, so the login returns to the page with the form.
     const from = request.method === "GET" ? url.pathname + url.search : refererPath(request, context.get(siteContext).url);
@@ -164,10 +164,10 @@ const signInRequired = "Sign-In Required";
  * A form's answer to a refusal, with the refusal's status. @param elsewhere codes that the form doesn't handle. @throws those, and errors that
  * are no refusals.
  */
-export function answerForm<Answer>(error: unknown, answer: (refusal: Refusal) => Answer, elsewhere: Refusal["code"][] = []) {
+export function respondToForm<Result>(error: unknown, toResult: (refusal: Refusal) => Result, elsewhere: Refusal["code"][] = []) {
   const refusal = refusalOf(error);
   if (elsewhere.includes(refusal.code)) throw error;
-  return data(answer(refusal), { status: statusOf(refusal), ...(refusal.code === "sign-in-required" && { statusText: signInRequired }) });
+  return data(toResult(refusal), { status: statusOf(refusal), ...(refusal.code === "sign-in-required" && { statusText: signInRequired }) });
 }
 
 export function refusalOf(error: unknown): Refusal {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { holdLocks, untilWaiting, withWarnings } from "../../tests/postgres/locks.ts";
-import { addPost } from "../../tests/support/stories.ts";
+import { addPost } from "../../tests/support/posts.ts";
 import { openWorld, password, type World } from "../../tests/support/world.ts";
 import { readFollowCounts, setFollow } from "../follows/follows.server.ts";
 import { sendMessage } from "../messages/messages.server.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { revokeVerifications } from "#domain/accounts/security/security-state.server.ts";
-import { forgetRefusedEmail } from "#domain/mail/refused-addresses.server.ts";
+import { forgetRefusedEmail } from "#domain/mail/refused-emails.server.ts";
 import { readInBatches } from "#platform/database/batches.ts";
 import { contains } from "#platform/database/search/contains.ts";
 import type { ChangeKind } from "../changes.ts";

@@ -11,7 +11,7 @@ import { requireGoodPassword } from "#domain/accounts/sign-in/password-rules.ser
 import { recordSignIn } from "#domain/accounts/sign-in/record-sign-in.server.ts";
 import { endOldestSessions } from "#domain/accounts/sign-in/sessions.server.ts";
 import { limitGuesses, limitSignIns } from "#domain/accounts/sign-in/sign-in-limits.server.ts";
-import { limitAttempts, networkOf } from "#domain/limits/attempts.server.ts";
+import { enforceRateLimit, networkOf } from "#domain/limits/rate-limits.server.ts";
 import { createProfile } from "../profiles/profiles.server.ts";
 import { Conflict, Invalid, NotAllowed, SignInRequired } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
@@ -41,7 +41,7 @@ export async function signUp(
   { signIn = true, byOperator = false } = {},
 ): Promise<SignedIn> {
   if (!byOperator && !site.settings.allowRegistration) throw new NotAllowed(accountTexts.registrationClosed);
-  await limitAttempts(site, { kind: "sign-up", network: networkOf(client.ip) }, signUps);
+  await enforceRateLimit(site, { kind: "sign-up", network: networkOf(client.ip) }, signUps);
   await requireNotBarred(site, input.email);
   const chosenId = chosenUserId();
   if (chosenId !== undefined) await requireUnusedId(site, chosenId);

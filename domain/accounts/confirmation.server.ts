@@ -1,8 +1,8 @@
 import { APIError, createEmailVerificationToken } from "better-auth/api";
 import { verifyJWT } from "better-auth/crypto";
 import { confirmationTtlSeconds } from "#domain/accounts/sign-in/auth.server.ts";
-import { limitAttempts } from "#domain/limits/attempts.server.ts";
-import { forgetRefusedEmail } from "#domain/mail/refused-addresses.server.ts";
+import { enforceRateLimit } from "#domain/limits/rate-limits.server.ts";
+import { forgetRefusedEmail } from "#domain/mail/refused-emails.server.ts";
 import { sendEmailNow } from "#domain/mail/send-email.server.ts";
 import { Invalid, NotAllowed, SignInRequired } from "../refusals.ts";
 import type { Member, Site, Viewer } from "../site.ts";
@@ -31,7 +31,7 @@ export async function sendConfirmationAgain(site: Site, viewer: Viewer): Promise
     .where("id", "=", viewer.id)
     .executeTakeFirst();
   if (!user || user.emailVerified) return "confirmed already";
-  await limitAttempts(site, { kind: "confirmation", subject: viewer.id }, emailsPerPerson);
+  await enforceRateLimit(site, { kind: "confirmation", subject: viewer.id }, emailsPerPerson);
   await sendConfirmation(site, user);
   return "sent";
 }

@@ -5,8 +5,8 @@ import { recordSecurityEvent } from "#domain/accounts/security/security-log.serv
 import { lockAccount, revokeVerifications } from "#domain/accounts/security/security-state.server.ts";
 import type { ClientInfo } from "#domain/accounts/sign-in/auth.server.ts";
 import { requirePassword } from "#domain/accounts/sign-in/passwords.server.ts";
-import { limitAttempts } from "#domain/limits/attempts.server.ts";
-import { forgetRefusedEmail } from "#domain/mail/refused-addresses.server.ts";
+import { enforceRateLimit } from "#domain/limits/rate-limits.server.ts";
+import { forgetRefusedEmail } from "#domain/mail/refused-emails.server.ts";
 import { sendEmail } from "#domain/mail/send-email.server.ts";
 import { isDuplicate } from "#platform/database/errors.ts";
 import type { Database } from "#platform/database/open.ts";
@@ -38,7 +38,7 @@ export async function requestEmailChange(
   await requirePassword(site, viewer, password);
   if (email === viewer.email) throw new Conflict("This is already your email", "email");
   // First, because the next answer reveals whether the address has an account.
-  await limitAttempts(site, { kind: "email-change", subject: viewer.id }, requestsPerPerson);
+  await enforceRateLimit(site, { kind: "email-change", subject: viewer.id }, requestsPerPerson);
   await requireFreeEmail(site.db, site.now(), email, viewer.id);
   await transaction(site, async (tx) => {
     const { id, fromEmail, isFromConfirmed } = await saveRequest(tx, viewer.id, email, client);

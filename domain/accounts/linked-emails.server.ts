@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type ClientInfo, confirmationTtlSeconds } from "#domain/accounts/sign-in/auth.server.ts";
-import { limitAttempts } from "#domain/limits/attempts.server.ts";
+import { enforceRateLimit } from "#domain/limits/rate-limits.server.ts";
 import { sendEmailNow } from "#domain/mail/send-email.server.ts";
 import { hours, seconds } from "#platform/time.ts";
 import { Conflict, Invalid, NotFound } from "../refusals.ts";
@@ -52,7 +52,7 @@ export async function emailConfirmationLink(site: Site, viewer: Member, url: str
     .where("id", "=", viewer.id)
     .executeTakeFirstOrThrow();
   if (user.emailVerified) throw new Conflict("User email is already verified");
-  await limitAttempts(site, { kind: "confirmation", subject: viewer.id }, perPerson);
+  await enforceRateLimit(site, { kind: "confirmation", subject: viewer.id }, perPerson);
   const secret = await confirmationToken(site, { id: viewer.id, email: user.email });
   const expiresAt = site.now() + seconds(confirmationTtlSeconds);
   const link = linkTo(url, { userId: viewer.id, secret, expiresAt });

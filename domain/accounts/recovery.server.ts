@@ -12,8 +12,8 @@ import { hashPassword } from "#domain/accounts/sign-in/password-hashes.server.ts
 import { requireGoodPassword } from "#domain/accounts/sign-in/password-rules.server.ts";
 import { removeKnownDevices } from "#domain/accounts/sign-in/record-sign-in.server.ts";
 import { forgetGuesses } from "#domain/accounts/sign-in/sign-in-limits.server.ts";
-import { isWithinLimit, limitAttempts, networkOf } from "#domain/limits/attempts.server.ts";
-import { forgetRefusedEmail } from "#domain/mail/refused-addresses.server.ts";
+import { enforceRateLimit, isWithinLimit, networkOf } from "#domain/limits/rate-limits.server.ts";
+import { forgetRefusedEmail } from "#domain/mail/refused-emails.server.ts";
 import { sendEmail } from "#domain/mail/send-email.server.ts";
 import { Invalid } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction } from "../site.ts";
@@ -38,7 +38,7 @@ export async function requestRecovery(site: Site, client: ClientInfo, email: str
  */
 export async function isRecoveryEmailAllowed(site: Site, client: ClientInfo, email: string): Promise<boolean> {
   const from = { kind: "recovery", network: networkOf(client.ip) };
-  await limitAttempts(site, from, requestsPerNetwork);
+  await enforceRateLimit(site, from, requestsPerNetwork);
   if (!(await isWithinLimit(site, { ...from, subject: email }, emailsPerRecipientAndNetwork))) return false;
   return isWithinLimit(site, { kind: "recovery", subject: email }, emailsPerRecipient);
 }

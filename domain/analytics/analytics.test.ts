@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { addPost } from "../../tests/support/posts.ts";
 import { propertyRuns } from "../../tests/support/property-runs.ts";
-import { addPost } from "../../tests/support/stories.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { readDashboard } from "../dashboard/dashboard.server.ts";
 import { dashboardRanges } from "../dashboard/dashboard.ts";

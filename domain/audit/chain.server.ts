@@ -59,7 +59,7 @@ export type AuditCheck = {
 };
 
 const rowsPerRead = 1_000;
-const maxListedFaults = 50;
+const maxListedBreaks = 50;
 
 export async function verifyAudit(site: Site, viewer: Viewer): Promise<AuditCheck> {
   if (viewer) requirePermission(viewer, "see the audit log");
@@ -70,9 +70,9 @@ export async function verifyAudit(site: Site, viewer: Viewer): Promise<AuditChec
     const rows = await site.db.selectFrom("audit_log").selectAll().where("link", ">", link).orderBy("link").limit(rowsPerRead).execute();
     for (const row of rows) {
       const expected = chained(hash, link + 1, row.contentHash ?? "");
-      if ((Number(row.link) !== link + 1 || row.hash !== expected) && check.broken.length < maxListedFaults) check.broken.push(row.number);
+      if ((Number(row.link) !== link + 1 || row.hash !== expected) && check.broken.length < maxListedBreaks) check.broken.push(row.number);
       if (row.salt === null) check.blanked++;
-      else if (contentHash(row.salt, row) !== row.contentHash && check.changed.length < maxListedFaults) check.changed.push(row.number);
+      else if (contentHash(row.salt, row) !== row.contentHash && check.changed.length < maxListedBreaks) check.changed.push(row.number);
       [link, hash] = [Number(row.link), row.hash ?? ""];
     }
     check.entries += rows.length;
@@ -87,9 +87,9 @@ export function auditCheckText({ entries, older, blanked, changed, broken, head 
   const notes = asides.filter(Boolean).join(", ");
   const all = `${entries} entries${notes ? ` (${notes})` : ""}`;
   if (changed.length === 0 && broken.length === 0) return `The audit log is intact: ${all}. Its last hash is ${head ?? "none"}.`;
-  const faults = [
+  const breaks = [
     changed.length > 0 && `changed: ${changed.join(", ")}`,
     broken.length > 0 && `missing or out of order before: ${broken.join(", ")}`,
   ];
-  return `The audit log was CHANGED. ${all}; ${faults.filter(Boolean).join("; ")}.`;
+  return `The audit log was CHANGED. ${all}; ${breaks.filter(Boolean).join("; ")}.`;
 }

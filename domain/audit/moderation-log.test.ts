@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { moderatePost, moderatePosts } from "#domain/moderation/posts/moderate-many.server.ts";
-import { addPost } from "../../tests/support/stories.ts";
+import { addPost } from "../../tests/support/posts.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { deletePost } from "../posts/posts.server.ts";
 import { setPostStatus } from "../posts/update-post.server.ts";

@@ -32,10 +32,10 @@ export function runTask(task: Task, reportProgress: ReportProgress, signal: Abor
       stderr = `${stderr}${chunk}`.slice(-2_000);
     });
     child.on("error", reject);
-    child.on("message", (answer: TaskMessage) => {
-      if (answer.kind === "progress") reportProgress(answer.phase, answer.done, answer.total);
-      else if (answer.kind === "done") resolve(answer.done);
-      else reject(new Error(answer.error));
+    child.on("message", (result: TaskMessage) => {
+      if (result.kind === "progress") reportProgress(result.phase, result.done, result.total);
+      else if (result.kind === "done") resolve(result.done);
+      else reject(new Error(result.error));
     });
     child.on("exit", (code, endedBy) =>
       reject(new Error(`the process ended with ${endedBy ?? code}${stderr ? `: ${stderr.trim()}` : ""}`)),

@@ -5,7 +5,7 @@ import { makeArchive } from "./make-archive.server.ts";
 import { testRestore } from "./restore-check.server.ts";
 import type { Task, TaskMessage, TaskResult } from "./run-task.server.ts";
 
-const send = (answer: TaskMessage) => void process.send?.(answer);
+const send = (result: TaskMessage) => void process.send?.(result);
 const progressIntervalMs = 500;
 let lastProgressAt = 0;
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { picture } from "../../tests/support/pictures.ts";
+import { addPost } from "../../tests/support/posts.ts";
 import { propertyRuns } from "../../tests/support/property-runs.ts";
 import { expectExactCounters } from "../../tests/support/rows.ts";
-import { addPost } from "../../tests/support/stories.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { sendMessage } from "../messages/messages.server.ts";
 import { createPost, deletePost } from "../posts/posts.server.ts";

@@ -25,7 +25,7 @@ type SortOrder = { column: RawBuilder<unknown>; direction: "asc" | "desc"; name?
 
 /**
  * A page of the documents that the viewer may read, and their total, counted up to `maxCounted`. Unreadable documents are neither counted
- * nor usable as cursors. Lists with the text of others' drafts are recorded in the audit log. A page is cut at `maxAnswerBytes` of text.
+ * nor usable as cursors. Lists with the text of others' drafts are recorded in the audit log. A page is cut at `maxResponseBytes` of text.
  * @throws Invalid (badQuery), Unavailable, SignInRequired.
  */
 export async function listDocuments(site: Site, viewer: Viewer, name: ListName, query: DocumentQuery): Promise<DocumentPage> {
@@ -66,14 +66,14 @@ function describeQuery({ filters, limit, offset, cursor }: DocumentQuery) {
   return { action: "drafts.listed" as const, subject: "posts", after: { query, limit, offset, ...(cursor && { cursor: cursor.id }) } };
 }
 
-const maxAnswerBytes = 5 * megabyte;
+const maxResponseBytes = 5 * megabyte;
 
 /** The number of documents that fit, at least one. */
 function fitting(bytes: number[]): number {
   let [sum, count] = [0, 0];
   for (const each of bytes) {
     sum += each;
-    if (sum > maxAnswerBytes && count > 0) break;
+    if (sum > maxResponseBytes && count > 0) break;
     count++;
   }
   return count;

@@ -1,5 +1,5 @@
 import { makeZip } from "client-zip";
-import { limitAttempts } from "#domain/limits/attempts.server.ts";
+import { enforceRateLimit } from "#domain/limits/rate-limits.server.ts";
 import type { ExportRun } from "#domain/memory.ts";
 import { minutes } from "#platform/time.ts";
 import { requirePermission } from "../permissions.ts";
@@ -27,7 +27,7 @@ export async function exportEverything(site: Site, viewer: Viewer): Promise<Expo
   requirePermission(viewer, "export an account's data", viewer?.id);
   const run = startRun(site, viewer.id);
   try {
-    await limitAttempts(site, { kind: "export", subject: viewer.id }, exportsPerPerson);
+    await enforceRateLimit(site, { kind: "export", subject: viewer.id }, exportsPerPerson);
     const estimatedBytes = await estimate(site, viewer.id);
     const createdAt = new Date(site.now());
     return { zip: follow(makeZip(dated(entries(site, viewer), createdAt)), run), estimatedBytes };

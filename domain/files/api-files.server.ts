@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
-import { limitAttempts } from "#domain/limits/attempts.server.ts";
+import { enforceRateLimit } from "#domain/limits/rate-limits.server.ts";
 import { megabyte } from "#platform/bytes.ts";
 import { countRows } from "#platform/database/count-rows.ts";
 import { forUpdate } from "#platform/database/locks.ts";
@@ -40,7 +40,7 @@ export async function storePiece(site: Site, viewer: Viewer, piece: Piece): Prom
   const { bytes, of = { start: 0, total: bytes.byteLength } } = piece;
   const pieces = checkPlace(bytes, of);
   const number = of.start / pieceBytes;
-  await limitAttempts(site, { kind: "upload", subject: viewer.id }, uploads);
+  await enforceRateLimit(site, { kind: "upload", subject: viewer.id }, uploads);
   await countUploaded(site, viewer, bytes.byteLength);
   const id = await expectFile(site, viewer, piece, { pieces, size: of.total });
   try {

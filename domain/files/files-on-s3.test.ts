@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { s3Store } from "#platform/files/s3.ts";
-import type { S3Config } from "#platform/files/s3-address.ts";
+import type { S3Config } from "#platform/files/s3-url.ts";
 import { picture } from "../../tests/support/pictures.ts";
 import { type RunningS3, startS3 } from "../../tests/support/s3.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";

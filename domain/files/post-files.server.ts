@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from "kysely";
-import { limitAttempts } from "#domain/limits/attempts.server.ts";
+import { enforceRateLimit } from "#domain/limits/rate-limits.server.ts";
 import { forUpdate } from "#platform/database/locks.ts";
 import type { Tables } from "#platform/database/schema.ts";
 import { originalKey } from "#platform/files/file-keys.ts";
@@ -100,7 +100,7 @@ export async function storeDraftPicture(
 ): Promise<PostPicture> {
   requirePermission(viewer, "save unfinished work");
   if (!upload) throw new Invalid("Please select a valid image file");
-  await limitAttempts(site, { kind: "picture", subject: viewer.id }, sendLimit);
+  await enforceRateLimit(site, { kind: "picture", subject: viewer.id }, sendLimit);
   if (kind === "text") return storePostPicture(site, viewer, upload);
   const file = await storeFeaturedPicture(site, viewer, upload);
   return { ...file, url: pictureUrl(file.id, 1200) };

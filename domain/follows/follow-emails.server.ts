@@ -1,4 +1,4 @@
-import { isWithinLimit } from "#domain/limits/attempts.server.ts";
+import { isWithinLimit } from "#domain/limits/rate-limits.server.ts";
 import { plainEmail, preferenceLinks } from "../mail/plain-email.ts";
 import { sendEmail } from "../mail/send-email.server.ts";
 import { findRecipient } from "../mail/send-to-member.server.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { hours } from "#platform/time.ts";
-import { addPost } from "../../tests/support/stories.ts";
+import { addPost } from "../../tests/support/posts.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { emailOwner } from "../accounts/security/account-emails.ts";
 import { grantRole } from "../accounts/staff-roles.server.ts";
@@ -12,7 +12,7 @@ import { decide } from "../moderation/decide.server.ts";
 import { sendTestIssue } from "../newsletter/issues.server.ts";
 import { sendBundleEmails } from "../notification-center/bundle-emails.server.ts";
 import { sendDigests } from "../notification-center/digests.server.ts";
-import { sendNewPostEmails } from "../notification-center/story-emails.server.ts";
+import { sendNewPostEmails } from "../notification-center/new-post-emails.server.ts";
 import { bundleEmailDelayMs } from "../notifications/bundles.server.ts";
 import { saveNotificationSettings } from "../notifications/preferences.server.ts";
 import { setPostStatus } from "../posts/update-post.server.ts";

@@ -4,7 +4,7 @@ import { jsonRows } from "#platform/database/json-rows.ts";
 import type { BatchItem } from "#platform/queues/batcher.ts";
 import { BudgetExceeded } from "#platform/queues/budget.ts";
 import { seconds } from "#platform/time.ts";
-import { limitAttempts } from "../limits/attempts.server.ts";
+import { enforceRateLimit } from "../limits/rate-limits.server.ts";
 import { requirePermission } from "../permissions.ts";
 import { Conflict, Invalid, isRefusal, NotFound, SignInRequired, TooMany } from "../refusals.ts";
 import { requireFeature } from "../settings/features.ts";
@@ -108,14 +108,14 @@ async function save(site: Site, sends: CheckedSend[]): Promise<void> {
   } catch (error) {
     const [first, ...others] = sends;
     if (isOutage(error)) for (const { reject } of sends) reject(error);
-    else if (first && others.length === 0) await answerFailed(site, first, error);
+    else if (first && others.length === 0) await respondFailed(site, first, error);
     // Only the one that can't be saved may fail.
     else for (const send of sends) await save(site, [send]);
   }
 }
 
 /** A moment ago another process may have saved the same send, or the receiver may have deleted their account. */
-async function answerFailed(site: Site, { item, resolve, reject }: CheckedSend, error: unknown): Promise<void> {
+async function respondFailed(site: Site, { item, resolve, reject }: CheckedSend, error: unknown): Promise<void> {
   const [state] = await readStates(site, [item]);
   if (state?.sent) resolve(state.sent);
   else reject(state?.exists === false ? new NotFound() : error);
@@ -183,9 +183,11 @@ function limitMessages({ memory }: Site, senderId: string): void {
 }
 
 async function limitNewPartners(site: Site, senderId: string): Promise<void> {
-  await limitAttempts(site, { kind: "stranger", subject: senderId }, { max: newPartnersPerHour, minutes: 60 }).catch((error: unknown) => {
-    throw isRefusal(error) && error.code === "too-many" ? new TooMany(messageTexts.tooManyStrangers) : error;
-  });
+  await enforceRateLimit(site, { kind: "stranger", subject: senderId }, { max: newPartnersPerHour, minutes: 60 }).catch(
+    (error: unknown) => {
+      throw isRefusal(error) && error.code === "too-many" ? new TooMany(messageTexts.tooManyStrangers) : error;
+    },
+  );
 }
 
 const cachedMessageMs = seconds(30);

@@ -4,7 +4,7 @@ import { moderatePost, moderatePosts } from "#domain/moderation/posts/moderate-m
 import { resetProfile } from "#domain/moderation/profiles/reset-profile.server.ts";
 import { holdPost } from "#domain/posts/visibility.server.ts";
 import { picture } from "../../tests/support/pictures.ts";
-import { addPost } from "../../tests/support/stories.ts";
+import { addPost } from "../../tests/support/posts.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { listAudit } from "../audit/audit.server.ts";
 import { readCounters } from "../counters/counters.server.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { moderatePost } from "#domain/moderation/posts/moderate-many.server.ts";
+import { addPost } from "../../tests/support/posts.ts";
 import { propertyRuns } from "../../tests/support/property-runs.ts";
-import { addPost } from "../../tests/support/stories.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { readCounters } from "../counters/counters.server.ts";
 import { listLatest, readPost } from "../posts/post-reads.server.ts";

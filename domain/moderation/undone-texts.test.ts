@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { resetProfile } from "#domain/moderation/profiles/reset-profile.server.ts";
 import { holdPost } from "#domain/posts/visibility.server.ts";
-import { addPost } from "../../tests/support/stories.ts";
+import { addPost } from "../../tests/support/posts.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { headingOf } from "../notification-center/entry.ts";
 import { listNotifications } from "../notification-center/list.server.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { forgetRefusedEmail } from "../mail/refused-addresses.server.ts";
+import { forgetRefusedEmail } from "../mail/refused-emails.server.ts";
 import { requirePermission } from "../permissions.ts";
 import { Conflict } from "../refusals.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { days, hours } from "#platform/time.ts";
-import { addPost } from "../../tests/support/stories.ts";
+import { addPost } from "../../tests/support/posts.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { confirmationToken, confirmEmail } from "../accounts/confirmation.server.ts";
 import { requestRecovery, resetPassword } from "../accounts/recovery.server.ts";

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { ClientInfo } from "#domain/accounts/sign-in/auth.server.ts";
-import { isWithinLimit, limitAttempts, networkOf } from "#domain/limits/attempts.server.ts";
-import { forgetRefusedEmail } from "#domain/mail/refused-addresses.server.ts";
+import { enforceRateLimit, isWithinLimit, networkOf } from "#domain/limits/rate-limits.server.ts";
+import { forgetRefusedEmail } from "#domain/mail/refused-emails.server.ts";
 import { sendEmailNow } from "#domain/mail/send-email.server.ts";
 import type { Tables } from "#platform/database/schema.ts";
 import { days } from "#platform/time.ts";
@@ -19,7 +19,7 @@ const unconfirmedRetentionMs = days(30);
 export async function subscribe(site: Site, client: ClientInfo, given: string): Promise<void> {
   const problem = checkEmail(given);
   if (problem) throw new Invalid(problem, "email");
-  await limitAttempts(site, { kind: "subscribe", network: networkOf(client.ip) }, perSender);
+  await enforceRateLimit(site, { kind: "subscribe", network: networkOf(client.ip) }, perSender);
   const email = normalizeEmail(given);
   // Protects the mailbox, whatever network the requests come from.
   if (!(await isWithinLimit(site, { kind: "subscription-email", subject: email }, emailsPerRecipient))) return;

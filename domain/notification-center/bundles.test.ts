@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { addPost } from "../../tests/support/posts.ts";
 import { propertyRuns } from "../../tests/support/property-runs.ts";
-import { addPost } from "../../tests/support/stories.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { setFollow } from "../follows/follows.server.ts";
 import type { NotificationKind } from "../notifications/kinds.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { addPost } from "../../tests/support/stories.ts";
+import { addPost } from "../../tests/support/posts.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { setFollow } from "../follows/follows.server.ts";
 import { setBlocked } from "../messages/blocking.server.ts";
@@ -16,7 +16,7 @@ import { type Member, transaction } from "../site.ts";
 import { sendBundleEmails } from "./bundle-emails.server.ts";
 import { sendDigests } from "./digests.server.ts";
 import { markAllRead } from "./marking.server.ts";
-import { sendNewPostEmails } from "./story-emails.server.ts";
+import { sendNewPostEmails } from "./new-post-emails.server.ts";
 
 let world: World;
 beforeEach(async () => {

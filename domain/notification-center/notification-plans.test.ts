@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fillSite } from "../../tests/support/fill-site.ts";
+import { addPost } from "../../tests/support/posts.ts";
 import { updateStatistics, watchQueries } from "../../tests/support/queries.ts";
 import { plansOf } from "../../tests/support/query-plans.ts";
-import { addPost } from "../../tests/support/stories.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { saveNotificationSettings } from "../notifications/preferences.server.ts";
 import { sweepNotifications } from "../notifications/sweep-notifications.server.ts";

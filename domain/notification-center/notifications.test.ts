@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { writeCursor } from "#platform/database/keyset.ts";
-import { addPost } from "../../tests/support/stories.ts";
+import { addPost } from "../../tests/support/posts.ts";
 import { addMember, openWorld, password, type World } from "../../tests/support/world.ts";
 import { deleteAccount } from "../account-deletion/delete-account.server.ts";
 import { setFollow } from "../follows/follows.server.ts";

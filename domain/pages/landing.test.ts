@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { addPost } from "../../tests/support/stories.ts";
+import { addPost } from "../../tests/support/posts.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { countView } from "../posts/views.server.ts";
 import { saveSettings } from "../settings/settings.server.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { holdPost } from "#domain/posts/visibility.server.ts";
 import { picture } from "../../tests/support/pictures.ts";
-import { addPost } from "../../tests/support/stories.ts";
+import { addPost } from "../../tests/support/posts.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { undoModerationAction } from "../moderation/undo.server.ts";
 import { saveRule, setRuleEnabled } from "../rules/rules.server.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Site } from "#domain/site.ts";
 import { fillSite } from "../../tests/support/fill-site.ts";
+import { addPost } from "../../tests/support/posts.ts";
 import { planOf, unboundedSteps, updateStatistics, watchQueries } from "../../tests/support/queries.ts";
-import { addPost } from "../../tests/support/stories.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { listReadNext } from "./read-next.server.ts";
 

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { ClientInfo } from "#domain/accounts/sign-in/auth.server.ts";
-import { networkOf } from "#domain/limits/attempts.server.ts";
+import { networkOf } from "#domain/limits/rate-limits.server.ts";
 import { forKeyShare } from "#platform/database/locks.ts";
 import { minutes } from "#platform/time.ts";
 import { countForDay } from "../counters/counters.server.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addPost } from "../../tests/support/stories.ts";
+import { addPost } from "../../tests/support/posts.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { grantRole } from "../accounts/staff-roles.server.ts";
 import { sendMessage } from "../messages/messages.server.ts";

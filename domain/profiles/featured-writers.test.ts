@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { fillSite } from "../../tests/support/fill-site.ts";
+import { addPost } from "../../tests/support/posts.ts";
 import { updateStatistics } from "../../tests/support/queries.ts";
 import { fullScans, plansOf } from "../../tests/support/query-plans.ts";
-import { addPost } from "../../tests/support/stories.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import type { Member } from "../site.ts";
 import { listFeaturedWriters } from "./featured-writers.server.ts";

@@ -22,12 +22,12 @@ const maxRetryDelayMs = minutes(240);
 
 /** Removes devices that are gone or whose pushes are rejected ten times in a row. */
 export async function deliverPush(site: Site, target: PushTarget, message: PushMessage, tries: number): Promise<DeliveryResult> {
-  const answer = await post(site, target, message);
-  if (answer !== undefined && answer.status >= 200 && answer.status < 300) {
+  const response = await post(site, target, message);
+  if (response !== undefined && response.status >= 200 && response.status < 300) {
     if (target.failures > 0) await setFailures(site, target, 0);
     return {};
   }
-  const status = answer?.status ?? 0;
+  const status = response?.status ?? 0;
   site.log.warn({ device: target.device, status }, "a push service rejected a push");
   // Our own network or the service may be down, which says nothing about the device.
   const isTransient = status === 0 || status === 429 || status >= 500;
@@ -37,7 +37,7 @@ export async function deliverPush(site: Site, target: PushTarget, message: PushM
   }
   const isLast = tries >= retryDelaysMinutes.length;
   const delayMs = minutes(retryDelaysMinutes[tries] ?? pauseAfterLastMinutes);
-  const requestedMs = seconds(Number(answer?.retryAfter ?? 0) || 0);
+  const requestedMs = seconds(Number(response?.retryAfter ?? 0) || 0);
   return { pauseMs: Math.min(Math.max(delayMs, requestedMs), maxRetryDelayMs), isLast };
 }
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { limitAttempts } from "#domain/limits/attempts.server.ts";
+import { enforceRateLimit } from "#domain/limits/rate-limits.server.ts";
 import { isDuplicate } from "#platform/database/errors.ts";
 import { forUpdate } from "#platform/database/locks.ts";
 import type { ReportRow } from "#platform/database/schema.ts";
@@ -33,7 +33,7 @@ const limit = { max: 30, minutes: 60 };
 export async function report(site: Site, viewer: Viewer, { kind, subjectId, reason, note }: ReportInput): Promise<{ added: boolean }> {
   if (!viewer) throw new SignInRequired();
   const subject = await findReportable(site, viewer, { kind, subjectId });
-  await limitAttempts(site, { kind: "report", subject: viewer.id }, limit);
+  await enforceRateLimit(site, { kind: "report", subject: viewer.id }, limit);
   const now = site.now();
   const row = { id: newId(now), kind, subjectId, ownerId: subject.ownerId, reporterId: viewer.id, createdAt: now, updatedAt: now };
   return transaction(site, async (tx) => {

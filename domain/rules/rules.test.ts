@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { picture } from "../../tests/support/pictures.ts";
-import { addPost } from "../../tests/support/stories.ts";
+import { addPost } from "../../tests/support/posts.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { listNotices } from "../moderation/notices.server.ts";
 import { undoModerationAction } from "../moderation/undo.server.ts";

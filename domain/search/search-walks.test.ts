@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newestMatches, newestOfAll, searchTerms } from "#platform/database/search/search.ts";
+import { addPost } from "../../tests/support/posts.ts";
 import { propertyRuns } from "../../tests/support/property-runs.ts";
-import { addPost } from "../../tests/support/stories.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 
 // Both engines must find the same, whether matching stories have near or distant numbers.

@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { type SignedIn, signUp } from "#domain/accounts/accounts.server.ts";
 import type { ClientInfo } from "#domain/accounts/sign-in/auth.server.ts";
 import { confirmEmailManually, grantRole, hasAdministrator } from "#domain/accounts/staff-roles.server.ts";
-import { limitAttempts, networkOf } from "#domain/limits/attempts.server.ts";
+import { enforceRateLimit, networkOf } from "#domain/limits/rate-limits.server.ts";
 import type { EmailTest } from "#domain/mail/email-test.ts";
 import { sendTestEmailTo } from "#domain/mail/test-email.server.ts";
 import { saveSettingsAsOperator } from "#domain/settings/settings.server.ts";
@@ -55,7 +55,7 @@ export async function readSetup(site: Site, token: string): Promise<SetupPage> {
 /** @throws NotFound, TooMany. */
 export async function trySetupEmail(site: Site, client: ClientInfo, token: string, to: string): Promise<EmailTest> {
   await requireLink(site, token);
-  await limitAttempts(site, { kind: "setup-email", network: networkOf(client.ip) }, emailTests);
+  await enforceRateLimit(site, { kind: "setup-email", network: networkOf(client.ip) }, emailTests);
   return sendTestEmailTo(site, to);
 }
 

@@ -1,4 +1,4 @@
-import { limitAttempts } from "#domain/limits/attempts.server.ts";
+import { enforceRateLimit } from "#domain/limits/rate-limits.server.ts";
 import { days } from "#platform/time.ts";
 import { recordAudit } from "../audit/audit.server.ts";
 import { requirePermission } from "../permissions.ts";
@@ -33,7 +33,7 @@ export async function listDeliveries(
 export async function sendTestEvent(site: Site, viewer: Viewer, id: string): Promise<void> {
   requirePermission(viewer, "change webhooks");
   await findWebhook(site, viewer, id);
-  await limitAttempts(site, { kind: "webhook-send", subject: viewer.id }, sendsPerAdministrator);
+  await enforceRateLimit(site, { kind: "webhook-send", subject: viewer.id }, sendsPerAdministrator);
   await transaction(site, async (tx) => {
     await queueDeliveries(tx, [id], { event: testEvent, data: { message: `Hello from ${tx.settings.siteName}` }, userId: null });
     await recordAudit(tx, viewer, { action: "webhook.tested", subject: `webhook:${id}` });
@@ -44,7 +44,7 @@ export async function sendTestEvent(site: Site, viewer: Viewer, id: string): Pro
 /** Keeps the event's id. @throws Conflict if it waits already or is gone, TooMany. */
 export async function sendEventAgain(site: Site, viewer: Viewer, id: string, number: number): Promise<void> {
   requirePermission(viewer, "change webhooks");
-  await limitAttempts(site, { kind: "webhook-send", subject: viewer.id }, sendsPerAdministrator);
+  await enforceRateLimit(site, { kind: "webhook-send", subject: viewer.id }, sendsPerAdministrator);
   await transaction(site, async (tx) => {
     const again = await tx.db
       .updateTable("webhook_deliveries")

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { countRows } from "#platform/database/count-rows.ts";
 import type { WebhookRow } from "#platform/database/rows/webhook-rows.ts";
-import { isPublicIp } from "#platform/fetch/public-addresses.ts";
+import { isPublicIp } from "#platform/fetch/public-ips.ts";
 import { newId } from "#platform/ids.ts";
 import { days } from "#platform/time.ts";
 import { recordAudit } from "../audit/audit.server.ts";

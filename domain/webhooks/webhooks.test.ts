@@ -2,7 +2,7 @@ import { Webhook as Verifier } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { days } from "#platform/time.ts";
 import { picture } from "../../tests/support/pictures.ts";
-import { addPost } from "../../tests/support/stories.ts";
+import { addPost } from "../../tests/support/posts.ts";
 import { password } from "../../tests/support/world.ts";
 import { openWebhookWorld, type WebhookWorld } from "../../tests/webhooks/world.ts";
 import { deleteAccount } from "../account-deletion/delete-account.server.ts";

@@ -35,7 +35,7 @@ export function isUnreachable(error: unknown): error is DatabaseUnreachable {
 
 /** The database is unreachable, or can't read or write right now. */
 export function isOutage(error: unknown): boolean {
-  return error instanceof Error && (["DatabaseUnreachable", "NotSavedError"].includes(error.name) || isBusy(error) || isDiskFault(error));
+  return error instanceof Error && (["DatabaseUnreachable", "NotSavedError"].includes(error.name) || isBusy(error) || isDiskFailure(error));
 }
 
 /** SQLSTATE, errno, and node-postgres's messages without a code. */
@@ -43,7 +43,7 @@ const serverCodes = /^(08|57P0|25P03|53300)/;
 const systemCodes = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EAI_AGAIN"]);
 const clientMessages = /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout)/;
 
-export function isConnectionFault(error: unknown): boolean {
+export function isConnectionFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof pg.DatabaseError) return serverCodes.test(error.code ?? "");
   return systemCodes.has((error as NodeJS.ErrnoException).code ?? "") || clientMessages.test(error.message);
@@ -65,23 +65,23 @@ export function isCancelled(error: unknown): boolean {
 }
 
 export function isBusy(error: unknown): boolean {
-  return sqliteFault(error) === sqliteBusy;
+  return sqliteFailure(error) === sqliteBusy;
 }
 
-export function isDiskFault(error: unknown): boolean {
-  return [sqliteReadOnly, sqliteIo, sqliteFull].includes(sqliteFault(error));
+export function isDiskFailure(error: unknown): boolean {
+  return [sqliteReadOnly, sqliteIo, sqliteFull].includes(sqliteFailure(error));
 }
 
 /** A SQLite file belongs to another user. */
 export function isAccessDenied(error: unknown): boolean {
-  return sqliteFault(error) === sqliteCantOpen;
+  return sqliteFailure(error) === sqliteCantOpen;
 }
 
 export function isDamaged(error: unknown): boolean {
-  return [sqliteCorrupt, sqliteNotADatabase].includes(sqliteFault(error));
+  return [sqliteCorrupt, sqliteNotADatabase].includes(sqliteFailure(error));
 }
 
-function sqliteFault(error: unknown): number {
+function sqliteFailure(error: unknown): number {
   return ((error as { errcode?: number }).errcode ?? 0) & 0xff;
 }
 

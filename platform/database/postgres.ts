@@ -2,7 +2,7 @@ import { type Dialect, PostgresDialect, type PostgresPool, type PostgresPoolClie
 import pg from "pg";
 import { seconds } from "#platform/time.ts";
 import { CacheInvalidation } from "./cache-invalidation.ts";
-import { DatabaseUnreachable, isConnectionFault } from "./errors.ts";
+import { DatabaseUnreachable, isConnectionFailure } from "./errors.ts";
 import { DatabaseLoad } from "./load.ts";
 import { replaceNul } from "./parameters.ts";
 import { assertOutsideTransaction } from "./transaction-guard.ts";
@@ -101,7 +101,7 @@ class ObservedClient {
       if (sql === "commit" || (!this.#inTransaction && writeCommands.has(result.command))) this.#load.writes++;
       return result;
     } catch (error) {
-      if (!isConnectionFault(error)) throw error;
+      if (!isConnectionFailure(error)) throw error;
       this.#isBroken = true;
       // Report the error that caused the rollback instead.
       if (sql === "rollback") return { command: "ROLLBACK", rowCount: 0, rows: [] };

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { createFetcher, FetchError } from "./fetcher.ts";
-import { isPublicIp } from "./public-addresses.ts";
+import { isPublicIp } from "./public-ips.ts";
 
 describe("addresses", () => {
   test.each([

@@ -3,7 +3,7 @@ import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
 import { isIP } from "node:net";
 import { kilobyte } from "#platform/bytes.ts";
-import { isPublicIp } from "./public-addresses.ts";
+import { isPublicIp } from "./public-ips.ts";
 
 export class FetchError extends Error {}
 /** A private address or an unusual port. */

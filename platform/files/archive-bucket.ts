@@ -12,7 +12,7 @@ import {
 } from "@aws-sdk/client-s3";
 import { megabyte } from "#platform/bytes.ts";
 import { limitedClient, streamPieces, undefinedIfMissing } from "./s3.ts";
-import type { S3Config } from "./s3-address.ts";
+import type { S3Config } from "./s3-url.ts";
 
 /** For backups outside the machine, encrypted to the operator's public keys. */
 export type OffsiteConfig = { s3: S3Config; recipients: string[] };

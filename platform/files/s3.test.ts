@@ -10,7 +10,7 @@ import { createLog } from "../log.ts";
 import type { FileStore } from "./file-store.ts";
 import { checkFiles } from "./open.ts";
 import { s3Store } from "./s3.ts";
-import type { S3Config } from "./s3-address.ts";
+import type { S3Config } from "./s3-url.ts";
 
 const bytes = (text: string) => Buffer.from(text);
 const megabyte = 1024 * 1024;

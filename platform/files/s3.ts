@@ -9,7 +9,7 @@ import {
   type S3ClientConfig,
 } from "@aws-sdk/client-s3";
 import { checkKey, type FileStore } from "./file-store.ts";
-import type { S3Config } from "./s3-address.ts";
+import type { S3Config } from "./s3-url.ts";
 
 const defaultRequestTimeoutMs = 10_000;
 const minUploadBytesPerMs = 1_000;

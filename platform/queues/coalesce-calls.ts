@@ -1,7 +1,7 @@
 /** Concurrent callers share the next run, which starts after their call and so sees everything committed before it. */
-export function coalesceCalls<Answer>(call: () => Promise<Answer>): () => Promise<Answer> {
-  let current: Promise<Answer> | undefined;
-  let next: Promise<Answer> | undefined;
+export function coalesceCalls<Result>(call: () => Promise<Result>): () => Promise<Result> {
+  let current: Promise<Result> | undefined;
+  let next: Promise<Result> | undefined;
   const begin = () => {
     const running = call().finally(() => {
       if (current === running) current = undefined;

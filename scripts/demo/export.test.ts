@@ -19,7 +19,7 @@ import { type DemoMembers, type DemoSite, day, memberOf, withSettableClock } fro
 import { readConversations, readMembers, readPosts } from "./content.ts";
 import { seedConversations } from "./seed-conversations.ts";
 import { seedMember } from "./seed-members.ts";
-import { seedPosts, seedReactions } from "./seed-stories.ts";
+import { seedPosts, seedReactions } from "./seed-posts.ts";
 
 /** Maren of the sample community, and her conversation partners. */
 let world: World;

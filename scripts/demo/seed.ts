@@ -6,7 +6,7 @@ import { type DemoMembers, day, memberOf, withSettableClock } from "./community.
 import { readMembers } from "./content.ts";
 import { seedConversations } from "./seed-conversations.ts";
 import { seedMember } from "./seed-members.ts";
-import { seedPosts, seedReactions } from "./seed-stories.ts";
+import { seedPosts, seedReactions } from "./seed-posts.ts";
 import { administratorKey } from "./sign-ins.ts";
 
 /**

@@ -7,7 +7,7 @@ import { refuseDuringMaintenance } from "#domain/settings/maintenance.ts";
 import type { Site } from "#domain/site.ts";
 import type { VariantFormat } from "#platform/files/images.ts";
 import { plainTextErrors, type Web } from "#server/http.ts";
-import { clientIpReader } from "#server/limits/client-address.ts";
+import { clientIpReader } from "#server/limits/client-ip.ts";
 import { findViewer, withNetwork } from "#server/session/session.ts";
 import { type Content, contentOf, sendFile } from "./send-file.ts";
 

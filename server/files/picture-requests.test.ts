@@ -5,7 +5,7 @@ import { createPost } from "#domain/posts/posts.server.ts";
 import type { Web } from "#server/http.ts";
 import { ask, serve } from "../../tests/support/browsers/cached-pages.ts";
 import { picture } from "../../tests/support/pictures.ts";
-import { addPost } from "../../tests/support/stories.ts";
+import { addPost } from "../../tests/support/posts.ts";
 import { openWeb } from "../../tests/support/web.ts";
 import { openWorld, signIn, type World } from "../../tests/support/world.ts";
 

@@ -6,8 +6,8 @@ import { removeEndedSuspensions } from "#domain/moderation/suspensions.server.ts
 import { sendNewsletterWhenDue } from "#domain/newsletter/sending.server.ts";
 import { sendBundleEmails } from "#domain/notification-center/bundle-emails.server.ts";
 import { sendDigests } from "#domain/notification-center/digests.server.ts";
+import { sendNewPostEmails } from "#domain/notification-center/new-post-emails.server.ts";
 import { sendPushes } from "#domain/notification-center/pushes.server.ts";
-import { sendNewPostEmails } from "#domain/notification-center/story-emails.server.ts";
 import { fetchPicturesOfNextPost } from "#domain/posts/content.server.ts";
 import type { Site } from "#domain/site.ts";
 import { minutes, seconds } from "#platform/time.ts";

@@ -4,7 +4,7 @@ import { sweepSecurityEvents } from "#domain/accounts/security/security-log.serv
 import { sweepDevices } from "#domain/accounts/sign-in/record-sign-in.server.ts";
 import { sweepSessions } from "#domain/accounts/sign-in/sessions.server.ts";
 import { sweepBackups } from "#domain/backups/backups.server.ts";
-import { sweepFaults } from "#domain/faults/faults.server.ts";
+import { sweepErrors } from "#domain/errors/errors.server.ts";
 import { sweepUnattached } from "#domain/files/files.server.ts";
 import { sweepEmails } from "#domain/mail/outbox/sweep-emails.server.ts";
 import { sweepDeleted } from "#domain/moderation/sweep-deleted.server.ts";
@@ -37,7 +37,7 @@ const sweeps: Record<string, (site: Site, before: number) => unknown> = {
   views: sweepViews,
   "unconfirmed subscribers": sweepUnconfirmed,
   emails: sweepEmails,
-  errors: sweepFaults,
+  errors: sweepErrors,
   "webhook deliveries": sweepDeliveries,
   "deleted stories": sweepDeleted,
   notifications: sweepNotifications,

@@ -1,4 +1,4 @@
-import { networkOf, wideNetworkOf } from "#domain/limits/attempts.server.ts";
+import { networkOf, wideNetworkOf } from "#domain/limits/rate-limits.server.ts";
 import { wideNetworkFactors } from "./table.ts";
 
 /** Counts concurrent uses by key. */

@@ -1,4 +1,4 @@
-import { networkOf } from "#domain/limits/attempts.server.ts";
+import { networkOf } from "#domain/limits/rate-limits.server.ts";
 import { minutes } from "#platform/time.ts";
 import { ConcurrencyCounter, enterNetwork } from "./concurrent.ts";
 import { socketLimits } from "./table.ts";

@@ -50,7 +50,7 @@ export const socketLimits = {
 };
 
 /** Signing in takes about 30 ms, mostly hashing. A longer wait is answered with 503. */
-export const signInTurns = { minTurnMs: 40, maxTurnMs: 250, maxWaitMs: 15_000 };
+export const signInQueueLimits = { minTurnMs: 40, maxTurnMs: 250, maxWaitMs: 15_000 };
 
 const smallBody = 64 * kilobyte;
 

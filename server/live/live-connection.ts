@@ -2,7 +2,7 @@ import type { RawData, WebSocket } from "ws";
 import { z } from "zod";
 import { isEmptied } from "#domain/changes.ts";
 import { allowedTopics, currentState, needsLookup, silentTopics } from "#domain/live.server.ts";
-import { type LiveAnswer, type LiveEvent, type LiveRequest, stopCode, type UnreadCounts } from "#domain/live.ts";
+import { type LiveEvent, type LiveRequest, type LiveResponse, stopCode, type UnreadCounts } from "#domain/live.ts";
 import { broadcastTyping } from "#domain/messages/blocking.server.ts";
 import { type NewMessage, ownTopic } from "#domain/messages/message.ts";
 import { findCachedMessage, postMessage } from "#domain/messages/messages.server.ts";
@@ -276,10 +276,10 @@ export class LiveConnection {
     return this.#socket.readyState === this.#socket.OPEN;
   }
 
-  #send(answer: LiveAnswer): void {
+  #send(response: LiveResponse): void {
     if (!this.#isOpen()) return;
     if (this.#socket.bufferedAmount > this.#limits.buffered) this.#socket.terminate();
-    else this.#socket.send(JSON.stringify(answer));
+    else this.#socket.send(JSON.stringify(response));
   }
 }
 

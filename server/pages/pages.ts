@@ -26,9 +26,9 @@ import { isOutage } from "#platform/database/errors.ts";
 import { acceptsGzip } from "#platform/encoding.ts";
 import { currentRequest } from "#platform/request-context.ts";
 import type { Web, WebConfig } from "#server/http.ts";
-import { clientIpReader } from "#server/limits/client-address.ts";
-import type { Gate } from "#server/limits/gate.ts";
+import { clientIpReader } from "#server/limits/client-ip.ts";
 import { refuse } from "#server/limits/refuse.ts";
+import type { RequestLimiter } from "#server/limits/request-limiter.ts";
 import { securityHeaderValues } from "#server/middleware.ts";
 import { pathSegments } from "#server/path-segments.ts";
 import { findAndRenewSession, withNetwork } from "#server/session/session.ts";
@@ -36,7 +36,7 @@ import { contentSecurityPolicy } from "./content-policy.ts";
 import { PageCache, type RenderedPage } from "./page-cache.ts";
 import { routeFamilies } from "./route-families.ts";
 
-export function openPages({ site, build, dev, proxies, cachePages, gate }: WebConfig & { gate: Gate }): {
+export function openPages({ site, build, dev, proxies, cachePages, limiter }: WebConfig & { limiter: RequestLimiter }): {
   routes: Hono<Web>;
   cache: PageCache | undefined;
 } {
@@ -55,7 +55,7 @@ export function openPages({ site, build, dev, proxies, cachePages, gate }: WebCo
     const cookie = request.headers.get("cookie");
     const path = new URL(request.url).pathname;
     const { viewer: found, renewed, closed } = await authenticate(site, cookie, path);
-    const refusal = found && c && gate.countAccount(c, found.id);
+    const refusal = found && c && limiter.countAccount(c, found.id);
     if (refusal) return { response: refuse(c, refusal), nonce };
     const ip = c?.env?.incoming ? clientIp(c.env.incoming) : "unknown";
     const viewer = withNetwork(ip, found);

@@ -4,7 +4,7 @@ import { encodingFor } from "#platform/encoding.ts";
 import { logLine } from "#platform/log.ts";
 import { isForMedia } from "#server/files/picture-requests.ts";
 import { matchesEtag } from "#server/files/ranges.ts";
-import type { Gate } from "#server/limits/gate.ts";
+import type { RequestLimiter } from "#server/limits/request-limiter.ts";
 import { isSearch } from "#server/limits/route-class.ts";
 import { searchPoints } from "#server/limits/table.ts";
 import type { Metrics } from "#server/metrics/metrics.ts";
@@ -17,21 +17,21 @@ export type SendCached = (request: IncomingMessage, response: ServerResponse) =>
 type SenderOptions = {
   site: Site;
   cache: PageCache;
-  gate: Pick<Gate, "admit">;
+  limiter: Pick<RequestLimiter, "admit">;
   idOf: RequestIds;
   metrics?: Metrics | undefined;
   patternOf: (path: string) => string;
 };
 
 /** Sends cached pages from Node's request handler, before any router. */
-export function cachedPageSender({ site, cache, gate, idOf, metrics, patternOf }: SenderOptions): SendCached {
+export function cachedPageSender({ site, cache, limiter, idOf, metrics, patternOf }: SenderOptions): SendCached {
   return (request, response) => {
     const start = performance.now();
     const { method, url = "", headers } = request;
     if ((method !== "GET" && method !== "HEAD") || isForMedia(headers["sec-fetch-dest"] as string | undefined)) return false;
     const key = cache.keyOf(url, headers.cookie);
     const page = key === undefined ? undefined : cache.find(key);
-    if (!page || !gate.admit(request, isSearch(url) ? 1 + searchPoints : 1)) return false;
+    if (!page || !limiter.admit(request, isSearch(url) ? 1 + searchPoints : 1)) return false;
     const id = idOf(request);
     const etags = headers["if-none-match"];
     const isUnchanged = etags !== undefined && matchesEtag(etags, `"${page.etag}"`);

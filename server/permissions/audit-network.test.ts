@@ -3,7 +3,7 @@ import { createApiKeyFor } from "#domain/accounts/api-keys/api-keys.server.ts";
 import { sendAttachment } from "#domain/messages/attachments.server.ts";
 import { openSiteServer, type SiteServer } from "../../tests/permissions/site-server.ts";
 import { picture } from "../../tests/support/pictures.ts";
-import { addPost } from "../../tests/support/stories.ts";
+import { addPost } from "../../tests/support/posts.ts";
 import { openWorld, signIn, type World } from "../../tests/support/world.ts";
 
 let world: World;

@@ -9,7 +9,7 @@ import { setPostStatus } from "#domain/posts/update-post.server.ts";
 import { setLike } from "#domain/reactions/reactions.server.ts";
 import type { Viewer } from "#domain/site.ts";
 import { findViewer } from "#server/session/session.ts";
-import { addPost } from "../../tests/support/stories.ts";
+import { addPost } from "../../tests/support/posts.ts";
 import { openWorld, signIn, type World } from "../../tests/support/world.ts";
 
 const day = 24 * 60 * 60 * 1000;

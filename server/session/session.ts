@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { sql } from "kysely";
 import { sessionCookieName } from "#domain/accounts/sign-in/auth.server.ts";
-import { truncateNetwork } from "#domain/limits/attempts.server.ts";
+import { truncateNetwork } from "#domain/limits/rate-limits.server.ts";
 import { reauthenticatedForMs } from "#domain/permissions.ts";
 import type { Member, Site, StaffRole, Viewer } from "#domain/site.ts";
 import { staffOf } from "#domain/staff/staff.server.ts";

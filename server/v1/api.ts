@@ -5,10 +5,10 @@ import type { Site } from "#domain/site.ts";
 import { kilobyte } from "#platform/bytes.ts";
 import { type ApiConfig, defaultApi } from "#platform/config.ts";
 import { isOutage } from "#platform/database/errors.ts";
-import { clientIpReader } from "#server/limits/client-address.ts";
+import { clientIpReader } from "#server/limits/client-ip.ts";
 import { withNetwork } from "#server/session/session.ts";
 import type { Web } from "../http.ts";
-import type { Gate } from "../limits/gate.ts";
+import type { RequestLimiter } from "../limits/request-limiter.ts";
 import { isDisconnected, securityHeaderValues } from "../middleware.ts";
 import { requestIdHeader } from "../request-ids.ts";
 import { accountOperations } from "./account/account.ts";
@@ -31,7 +31,7 @@ import type { Api, Call, Operation, Run } from "./operation.ts";
 import { checkProjectAndOrigin, originScope } from "./origins.ts";
 import { checkId, parseParams, queryOf, readJson } from "./params.ts";
 
-type Parts = { site: Site; config?: ApiConfig | undefined; proxies?: string[] | undefined; gate: Gate };
+type Parts = { site: Site; config?: ApiConfig | undefined; proxies?: string[] | undefined; limiter: RequestLimiter };
 
 /** `/v1`: the public API, in the hosted backend's protocol (docs/api.md). */
 export function apiRoutes(parts: Parts): Hono<Web> {
@@ -71,14 +71,14 @@ class ApiRoutes implements Api {
   readonly #routes = new Hono<Web>();
   readonly #site: Site;
   readonly #config: ApiConfig;
-  readonly #gate: Gate;
+  readonly #limiter: RequestLimiter;
   readonly #clientIp: ReturnType<typeof clientIpReader>;
   readonly #fixedHeaders: Record<string, string>;
 
-  constructor({ site, config = defaultApi, proxies, gate }: Parts) {
+  constructor({ site, config = defaultApi, proxies, limiter }: Parts) {
     this.#site = site;
     this.#config = config;
-    this.#gate = gate;
+    this.#limiter = limiter;
     this.#clientIp = clientIpReader(proxies);
     this.#fixedHeaders = {
       ...Object.fromEntries(securityHeaderValues(site)),
@@ -87,7 +87,7 @@ class ApiRoutes implements Api {
       // Also without an Origin: a cached picture that a page shows has no CORS headers for a script that reads it.
       vary: "origin",
     };
-    this.#routes.use(gate.check((c, refusal) => this.#fail(c, limitError(refusal))));
+    this.#routes.use(limiter.check((c, refusal) => this.#fail(c, limitError(refusal))));
     this.#routes.options("*", (c) => this.#preflight(c));
   }
 
@@ -152,7 +152,7 @@ class ApiRoutes implements Api {
     checkProjectAndOrigin(c.req, this.#site, this.#config);
     const identified = await identifyCaller(this.#site, this.#config, (name) => c.req.header(name));
     const caller = { ...identified, viewer: withNetwork(ip, identified.viewer) };
-    const refusal = caller.viewer && this.#gate.countAccount(c, caller.viewer.id);
+    const refusal = caller.viewer && this.#limiter.countAccount(c, caller.viewer.id);
     if (refusal) throw limitError(refusal);
     checkScope(caller, scope ?? (method === "get" ? "read" : "write"));
     // Signing in stays possible, for the administrator who will end the maintenance.

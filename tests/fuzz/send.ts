@@ -9,7 +9,7 @@ export type Address = { port: number; origin: string };
 export type Cookies = Record<Sender, string[]>;
 
 /** A slower response counts as none. */
-const answerTimeoutMs = 60_000;
+const responseTimeoutMs = 60_000;
 const socketLingerMs = 150;
 const slowStepMs = 25;
 const slowSteps = 30;
@@ -33,7 +33,7 @@ export async function send(attempt: Attempt, address: Address, cookies: Cookies)
 async function sendHttp(attempt: HttpAttempt, address: Address, cookie: string): Promise<Omit<Outcome, "milliseconds">> {
   const socket = connect({ port: address.port, host: "127.0.0.1", allowHalfOpen: true });
   const answer = readAnswer(socket);
-  socket.setTimeout(answerTimeoutMs, () => socket.destroy());
+  socket.setTimeout(responseTimeoutMs, () => socket.destroy());
   try {
     await once(socket, "connect");
     await deliver(socket, attempt, address, cookie);
@@ -117,7 +117,7 @@ async function sendFrames(attempt: SocketAttempt, address: Address, cookie: stri
       ...(cookie && { cookie }),
       ...Object.fromEntries(headers),
     },
-    handshakeTimeout: answerTimeoutMs,
+    handshakeTimeout: responseTimeoutMs,
   });
   let bytes = 0;
   socket.on("error", () => {});
@@ -138,5 +138,5 @@ async function waitForPong(socket: WebSocket): Promise<void> {
   if (socket.readyState !== socket.OPEN) return;
   socket.ping();
   const ended = once(socket, "close").catch(() => {});
-  await Promise.race([once(socket, "pong").then(() => pause(socketLingerMs)), ended, pause(answerTimeoutMs, undefined, { ref: false })]);
+  await Promise.race([once(socket, "pong").then(() => pause(socketLingerMs)), ended, pause(responseTimeoutMs, undefined, { ref: false })]);
 }

@@ -1,4 +1,4 @@
-import { addPost } from "../support/stories.ts";
+import { addPost } from "../support/posts.ts";
 import { expect, expectAccessible, holdResponse, inBrowserOnly, test, waitForHydration } from "./support/fixtures.ts";
 import { expectToast } from "./support/toasts.ts";
 

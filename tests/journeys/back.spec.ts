@@ -1,5 +1,5 @@
 import { password } from "../support/people.ts";
-import { addPost } from "../support/stories.ts";
+import { addPost } from "../support/posts.ts";
 import { expect, inBrowserOnly, test, waitForHydration } from "./support/fixtures.ts";
 import { setPassword } from "./support/staff.ts";
 import { expectToast } from "./support/toasts.ts";

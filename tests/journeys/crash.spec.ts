@@ -5,7 +5,7 @@ import { closeSite, openSite } from "#server/site.ts";
 import { addMember, signIn } from "../support/members.ts";
 import { type RunningServer, startServer } from "../support/process.ts";
 import { expect, inBrowserOnly, test, waitForHydration } from "./support/fixtures.ts";
-import { expectContent, fillPost, publish } from "./support/story-form.ts";
+import { expectContent, fillPost, publish } from "./support/post-form.ts";
 
 const content = "Something that took an hour to write.";
 

@@ -1,7 +1,7 @@
 import { picture } from "../support/pictures.ts";
 import { expect, expectAccessible, inBrowserOnly, test, waitForHydration } from "./support/fixtures.ts";
-import { publishPost } from "./support/publish-story.ts";
-import { choosePicture, expectContent, fillPost, publish, uniqueTitle, waitForEditor } from "./support/story-form.ts";
+import { choosePicture, expectContent, fillPost, publish, uniqueTitle, waitForEditor } from "./support/post-form.ts";
+import { publishPost } from "./support/publish-post.ts";
 import { expectToast } from "./support/toasts.ts";
 import { onDisk } from "./support/uploads.ts";
 

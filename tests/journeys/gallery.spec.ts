@@ -12,7 +12,7 @@ import type { seedDemo } from "../../scripts/demo/seed.ts";
 import { signIns } from "../../scripts/demo/sign-ins.ts";
 import { listPages } from "../permissions/endpoints.ts";
 import { addMember } from "../support/members.ts";
-import { addPost } from "../support/stories.ts";
+import { addPost } from "../support/posts.ts";
 import { expect, inBrowserOnly, test } from "./support/fixtures.ts";
 
 /** The sample community's people with sign-ins, and one story. */

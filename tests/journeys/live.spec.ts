@@ -3,7 +3,7 @@ import { setPostStatus } from "#domain/posts/update-post.server.ts";
 import { setLike } from "#domain/reactions/reactions.server.ts";
 import { picture } from "../support/pictures.ts";
 import { expect, expectAccessible, inBrowserOnly, test, waitForHydration } from "./support/fixtures.ts";
-import { fillPost, publish, uniqueTitle } from "./support/story-form.ts";
+import { fillPost, publish, uniqueTitle } from "./support/post-form.ts";
 import { expectToast } from "./support/toasts.ts";
 
 const button = /^\d+ new stor(y|ies)$/;

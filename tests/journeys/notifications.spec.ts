@@ -4,7 +4,7 @@ import { markRead } from "#domain/notification-center/marking.server.ts";
 import { readNotificationSettings } from "#domain/notifications/preferences.server.ts";
 import { setLike } from "#domain/reactions/reactions.server.ts";
 import { expect, expectAccessible, inBrowserOnly, test, waitForHydration } from "./support/fixtures.ts";
-import { publishPost } from "./support/publish-story.ts";
+import { publishPost } from "./support/publish-post.ts";
 import { expectToast } from "./support/toasts.ts";
 
 function bell(page: Page) {

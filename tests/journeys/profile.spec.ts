@@ -6,7 +6,7 @@ import { setBookmark } from "#domain/reactions/reactions.server.ts";
 import type { Member, Site } from "#domain/site.ts";
 import { picture } from "../support/pictures.ts";
 import { expect, expectAccessible, inBrowserOnly, test, waitForHydration } from "./support/fixtures.ts";
-import { uniqueTitle } from "./support/story-form.ts";
+import { uniqueTitle } from "./support/post-form.ts";
 import { expectToast } from "./support/toasts.ts";
 
 async function publishPost(site: Site, author: Member, title = uniqueTitle("Kept Story")): Promise<{ id: string; title: string }> {

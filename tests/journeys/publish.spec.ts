@@ -1,6 +1,6 @@
 import { expect, expectAccessible, expectText, inBrowserOnly, test, waitForHydration } from "./support/fixtures.ts";
+import { expectContent, fillPost, publish, uniqueTitle } from "./support/post-form.ts";
 import { confirmEmail, signUp } from "./support/screens.ts";
-import { expectContent, fillPost, publish, uniqueTitle } from "./support/story-form.ts";
 import { expectToast } from "./support/toasts.ts";
 
 const content = "The **1:40** from the hospital.\n\n## What it carries\n\n- nurses\n- bakers\n\n<script>alert('x')</script>";

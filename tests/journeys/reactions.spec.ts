@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { deletePost } from "#domain/posts/posts.server.ts";
 import { expect, expectAccessible, expectText, inBrowserOnly, test, waitForHydration } from "./support/fixtures.ts";
-import { publishPost } from "./support/publish-story.ts";
+import { publishPost } from "./support/publish-post.ts";
 import { expectToast } from "./support/toasts.ts";
 
 test("a like appears at once, counts once, and can be removed", async ({ page, site, newMember, signInAs, openBrowser }) => {

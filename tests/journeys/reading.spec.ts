@@ -1,7 +1,7 @@
 import { storePostPicture } from "#domain/files/post-files.server.ts";
 import { signIn } from "../support/members.ts";
 import { animatedImage } from "../support/pictures.ts";
-import { addPost } from "../support/stories.ts";
+import { addPost } from "../support/posts.ts";
 import {
   expect,
   expectAccessible,
@@ -12,7 +12,7 @@ import {
   uniqueEmail,
   waitForHydration,
 } from "./support/fixtures.ts";
-import { publishPost } from "./support/publish-story.ts";
+import { publishPost } from "./support/publish-post.ts";
 import { expectToast } from "./support/toasts.ts";
 
 test(

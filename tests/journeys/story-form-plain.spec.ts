@@ -1,6 +1,6 @@
 import { noise } from "../support/pictures.ts";
 import { expect, test } from "./support/fixtures.ts";
-import { fillPost, publish, uniqueTitle } from "./support/story-form.ts";
+import { fillPost, publish, uniqueTitle } from "./support/post-form.ts";
 
 test.use({ javaScriptEnabled: false });
 

@@ -1,7 +1,7 @@
 import { createPost } from "#domain/posts/posts.server.ts";
 import { noise, picture } from "../support/pictures.ts";
 import { expect, test, waitForHydration } from "./support/fixtures.ts";
-import { choosePicture, expectContent, fillPost, publish, uniqueTitle, waitForEditor } from "./support/story-form.ts";
+import { choosePicture, expectContent, fillPost, publish, uniqueTitle, waitForEditor } from "./support/post-form.ts";
 import { expectToast } from "./support/toasts.ts";
 
 const content = "Something that took an hour to write.";

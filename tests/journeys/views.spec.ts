@@ -1,4 +1,4 @@
-import { addPost } from "../support/stories.ts";
+import { addPost } from "../support/posts.ts";
 import { expect, inBrowserOnly, test } from "./support/fixtures.ts";
 
 const uniqueId = () => `v${Math.random().toString(36).slice(2, 10)}`;

@@ -1,7 +1,7 @@
 import { findFollow, setFollow } from "#domain/follows/follows.server.ts";
 import { postMessage } from "#domain/messages/messages.server.ts";
 import { findReaction, setBookmark, setLike } from "#domain/reactions/reactions.server.ts";
-import { addPost } from "../support/stories.ts";
+import { addPost } from "../support/posts.ts";
 import { type Case, call, extra, freshId, ids, message, type Owner, pictureFor, type Row, viewerOf, world } from "./world.ts";
 
 type Ask = Case["ask"];

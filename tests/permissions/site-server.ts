@@ -5,7 +5,7 @@ import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import { expect } from "vitest";
 import { WebSocket } from "ws";
-import type { LiveAnswer, LiveRequest } from "#domain/live.ts";
+import type { LiveRequest, LiveResponse } from "#domain/live.ts";
 import type { Site } from "#domain/site.ts";
 import type { Web } from "#server/http.ts";
 import { SocketCounter } from "#server/limits/sockets.ts";
@@ -87,7 +87,7 @@ export async function receivesLive(
   act: (() => Promise<unknown>) | undefined,
   publishMarker: () => Promise<string>,
 ): Promise<boolean> {
-  const tab = await openTab<LiveAnswer>(`${origin}/live`, { origin: site.url, ...headers });
+  const tab = await openTab<LiveResponse>(`${origin}/live`, { origin: site.url, ...headers });
   if (!tab.opened) return false;
   try {
     tab.say({ subscribe: [topic, "profiles"] } satisfies LiveRequest);

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { sessionCookieName } from "#domain/accounts/sign-in/auth.server.ts";
 import { setFollow } from "#domain/follows/follows.server.ts";
-import type { LiveAnswer, LiveRequest } from "#domain/live.ts";
+import type { LiveRequest, LiveResponse } from "#domain/live.ts";
 import { postMessage } from "#domain/messages/messages.server.ts";
 import type { Action } from "#domain/permissions.ts";
 import { createPost, PostInput } from "#domain/posts/posts.server.ts";
@@ -212,7 +212,7 @@ export const live = (topic: Lazy<string>, act?: () => Promise<unknown>) => async
 
 /** A frame sent on `/live`, and whether it had an effect. */
 export const sendLive = (request: () => LiveRequest) => async (who: string) => {
-  const tab = await openTab<LiveAnswer>(`${siteServer.origin}/live`, { origin: world.site.url, ...cookieOf(who) });
+  const tab = await openTab<LiveResponse>(`${siteServer.origin}/live`, { origin: world.site.url, ...cookieOf(who) });
   tab.say(request());
   await expect.poll(() => tab.frames.length).toBeGreaterThan(0);
   tab.close();

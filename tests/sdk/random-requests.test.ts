@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openGate } from "#server/limits/gate.ts";
+import { createRequestLimiter } from "#server/limits/request-limiter.ts";
 import { apiRoutes } from "#server/v1/api.ts";
 import { type OpenApi, openApi } from "./api.ts";
 import { writePost } from "./collection.ts";
@@ -22,7 +22,7 @@ test(`${requests} random requests get documented responses, never a 500`, { time
   await writePost(api, "a");
   await writePost(api, "secret", { title: "Secret", content: "nobody reads this", status: "inactive" });
   let sessions: string[] = [];
-  const routes = apiRoutes({ site, gate: openGate({ now: site.now, hasCredentials: () => true }) });
+  const routes = apiRoutes({ site, limiter: createRequestLimiter({ now: site.now, hasCredentials: () => true }) });
   const generator = new RequestMaker(seed);
   const unexpected: unknown[] = [];
   const statuses = new Map<number, number>();

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { S3Config } from "#platform/files/s3-address.ts";
+import type { S3Config } from "#platform/files/s3-url.ts";
 import { freePort } from "./process.ts";
 
 /** A real S3 server with one bucket, in its own process. */

@@ -6,7 +6,7 @@ import { webhookEventNames } from "#domain/webhooks/webhook.ts";
 import { addWebhook } from "#domain/webhooks/webhooks.server.ts";
 import { createPoster, type HttpPoster } from "#platform/fetch/poster.ts";
 import { createLog } from "#platform/log.ts";
-import { addPost } from "../support/stories.ts";
+import { addPost } from "../support/posts.ts";
 import { openWorld } from "../support/world.ts";
 import { openReceiver } from "./receiver.ts";
 

@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import { AuthPage, TextLink } from "#app/accounts/auth-page.tsx";
 import { withFailureToast } from "#app/accounts/failure-toast.ts";
 import { ValidatedField, ValidatedForm } from "#app/accounts/validated-form.tsx";
-import { answerAccountForm } from "#app/accounts/validated-form-action.ts";
+import { respondToAccountForm } from "#app/accounts/validated-form-action.ts";
 import { clientContext, siteContext } from "#app/context.ts";
 import { useCheckedForm } from "#app/forms/use-checked-form.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
@@ -19,7 +19,7 @@ export function loader({ url, context }: Route.LoaderArgs) {
 }
 
 export function action({ request, context }: Route.ActionArgs) {
-  return answerAccountForm(request, RecoveryInput, async ({ email }) => {
+  return respondToAccountForm(request, RecoveryInput, async ({ email }) => {
     await requestRecovery(context.get(siteContext), context.get(clientContext), email);
     return redirect("/forgot-password?sent");
   });
@@ -28,7 +28,7 @@ export function action({ request, context }: Route.ActionArgs) {
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => withFailureToast(serverAction);
 
 export default function ForgotPasswordPage({ loaderData: { sent, delivers }, actionData }: Route.ComponentProps) {
-  if (!sent) return <RecoveryForm answer={actionData} />;
+  if (!sent) return <RecoveryForm result={actionData} />;
   return (
     <AuthPage title="Check your email" intro="If there’s an account for that address, we’ve emailed a link.">
       <p className="mt-6 text-base text-ink-2">
@@ -43,8 +43,8 @@ export default function ForgotPasswordPage({ loaderData: { sent, delivers }, act
   );
 }
 
-function RecoveryForm({ answer }: { answer: Route.ComponentProps["actionData"] }) {
-  const form = useCheckedForm("recovery", recoveryChecks, answer);
+function RecoveryForm({ result }: { result: Route.ComponentProps["actionData"] }) {
+  const form = useCheckedForm("recovery", recoveryChecks, result);
   return (
     <AuthPage title="Forgot your password?" intro="Enter your email and we’ll send you a link to reset your password.">
       <ValidatedForm form={form} submit="Send link" busy="Sending...">

@@ -3,7 +3,7 @@ import { AuthPage, TextLink } from "#app/accounts/auth-page.tsx";
 import { withCookies } from "#app/accounts/cookies.ts";
 import { withFailureToast } from "#app/accounts/failure-toast.ts";
 import { ValidatedField, ValidatedForm } from "#app/accounts/validated-form.tsx";
-import { answerAccountForm } from "#app/accounts/validated-form-action.ts";
+import { respondToAccountForm } from "#app/accounts/validated-form-action.ts";
 import { clientContext, siteContext } from "#app/context.ts";
 import { useCheckedForm } from "#app/forms/use-checked-form.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
@@ -23,7 +23,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 export const loader = redirectMembers;
 
 export function action({ request, url, context }: Route.ActionArgs) {
-  return answerAccountForm(request, SignInInput, async (input) => {
+  return respondToAccountForm(request, SignInInput, async (input) => {
     try {
       const { cookies } = await signIn(context.get(siteContext), context.get(clientContext), input);
       return redirectSignedIn(url, cookies);

@@ -17,14 +17,14 @@ export async function makePasskey(form: FormData): Promise<CeremonyRefusal | und
 }
 
 export async function requestPasskey(): Promise<{ response: string } | CeremonyRefusal> {
-  let answer = "";
+  let assertion = "";
   const refused = await ceremony(async () => {
     const options = await send("/login/passkey/start", new FormData());
     const { startAuthentication } = await import("@simplewebauthn/browser");
     const response = await startAuthentication({ optionsJSON: options as Parameters<typeof startAuthentication>[0]["optionsJSON"] });
-    answer = JSON.stringify(response);
+    assertion = JSON.stringify(response);
   });
-  return refused ?? { response: answer };
+  return refused ?? { response: assertion };
 }
 
 class CeremonyRefused extends Error {
@@ -50,9 +50,9 @@ async function ceremony(work: () => Promise<void>): Promise<CeremonyRefusal | un
 }
 
 async function send(path: string, form: FormData): Promise<unknown> {
-  const answer = await fetch(path, { method: "POST", body: form, headers: { accept: "application/json" } });
-  const body: unknown = await answer.json().catch(() => null);
-  if (answer.ok) return body;
+  const response = await fetch(path, { method: "POST", body: form, headers: { accept: "application/json" } });
+  const body: unknown = await response.json().catch(() => null);
+  if (response.ok) return body;
   throw new CeremonyRefused(
     (body as CeremonyRefusal | null)?.message ? (body as CeremonyRefusal) : { message: accountTexts.passkeyFailed },
   );

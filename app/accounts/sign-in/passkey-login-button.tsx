@@ -14,10 +14,10 @@ export function PasskeyLoginButton() {
   if (!hydrated || typeof PublicKeyCredential === "undefined") return null;
   async function signIn() {
     setBusy(true);
-    const answer = await requestPasskey();
+    const result = await requestPasskey();
     setBusy(false);
-    if ("message" in answer) showToast({ tone: "error", text: answer.message });
-    else await submit({ passkey: answer.response }, { method: "post", action: `/login/passkey${search}` });
+    if ("message" in result) showToast({ tone: "error", text: result.message });
+    else await submit({ passkey: result.response }, { method: "post", action: `/login/passkey${search}` });
   }
   return (
     <Button

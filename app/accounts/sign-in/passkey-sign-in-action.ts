@@ -10,8 +10,8 @@ import { redirectSignedIn } from "./redirects.ts";
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   try {
-    const answer: unknown = JSON.parse(String((await readForm(request, formLimits.account)).get("passkey") ?? "null"));
-    return redirectSignedIn(url, await signInWithPasskey(context.get(siteContext), context.get(clientContext), answer));
+    const assertion: unknown = JSON.parse(String((await readForm(request, formLimits.account)).get("passkey") ?? "null"));
+    return redirectSignedIn(url, await signInWithPasskey(context.get(siteContext), context.get(clientContext), assertion));
   } catch (error) {
     const text = error instanceof SyntaxError ? "Login failed." : refusalOf(error).message;
     return redirectWithToast(`/login${url.search}`, { tone: "error", text });

@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import { AuthLink, AuthPage } from "#app/accounts/auth-page.tsx";
 import { withFailureToast } from "#app/accounts/failure-toast.ts";
 import { ValidatedForm } from "#app/accounts/validated-form.tsx";
-import { answerAccountForm } from "#app/accounts/validated-form-action.ts";
+import { respondToAccountForm } from "#app/accounts/validated-form-action.ts";
 import { clientContext, siteContext } from "#app/context.ts";
 import { useCheckedForm } from "#app/forms/use-checked-form.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
@@ -20,7 +20,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 export function action({ request, url, context }: Route.ActionArgs) {
-  return answerAccountForm(request, NewPasswordInput, async ({ password }) => {
+  return respondToAccountForm(request, NewPasswordInput, async ({ password }) => {
     const token = url.searchParams.get("token") ?? "";
     const { review } = await resetPassword(context.get(siteContext), context.get(clientContext), token, password);
     if (review) return redirect(`/reset-password/review?token=${encodeURIComponent(review)}`);
@@ -33,13 +33,13 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => withFa
 export default function ResetPasswordPage({ loaderData: { usable }, actionData }: Route.ComponentProps) {
   return (
     <AuthPage title="Choose a new password" intro={usable ? undefined : accountTexts.linkUsedUp}>
-      {usable ? <NewPasswordForm answer={actionData} /> : <AuthLink to="/forgot-password">Request a new link</AuthLink>}
+      {usable ? <NewPasswordForm result={actionData} /> : <AuthLink to="/forgot-password">Request a new link</AuthLink>}
     </AuthPage>
   );
 }
 
-function NewPasswordForm({ answer }: { answer: Route.ComponentProps["actionData"] }) {
-  const form = useCheckedForm("new-password", newPasswordChecks, answer);
+function NewPasswordForm({ result }: { result: Route.ComponentProps["actionData"] }) {
+  const form = useCheckedForm("new-password", newPasswordChecks, result);
   return (
     <ValidatedForm form={form} submit="Change password" busy="Changing password...">
       <NewPasswordField {...form.field("password")} label="New password" />

@@ -1,7 +1,7 @@
 import { AuthPage, TextLink } from "#app/accounts/auth-page.tsx";
 import { withFailureToast } from "#app/accounts/failure-toast.ts";
 import { ValidatedField, ValidatedForm } from "#app/accounts/validated-form.tsx";
-import { answerAccountForm } from "#app/accounts/validated-form-action.ts";
+import { respondToAccountForm } from "#app/accounts/validated-form-action.ts";
 import { clientContext, siteContext } from "#app/context.ts";
 import { useCheckedForm } from "#app/forms/use-checked-form.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
@@ -17,7 +17,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 export const loader = redirectMembers;
 
 export function action({ request, url, context }: Route.ActionArgs) {
-  return answerAccountForm(request, CodeInput, async ({ code, trust }) => {
+  return respondToAccountForm(request, CodeInput, async ({ code, trust }) => {
     const cookies = await finishSignIn(context.get(siteContext), context.get(clientContext), { code, trust: trust === "yes" });
     return redirectSignedIn(url, cookies);
   });

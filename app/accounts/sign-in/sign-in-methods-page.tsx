@@ -4,7 +4,7 @@ import { FormAlert } from "#app/accounts/settings-section.tsx";
 import { clientContext, siteContext } from "#app/context.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { answerForm } from "#app/shell/refusals.ts";
+import { respondToForm } from "#app/shell/refusals.ts";
 import { Button } from "#app/ui/button.tsx";
 import type { Icon } from "#app/ui/icon.ts";
 import { KeyRound, ShieldCheck } from "#app/ui/icons.tsx";
@@ -36,7 +36,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     const signInMethods = await readReview(site, token);
     const chosen = (decision: Decision) => (signInMethods ? undecided(signInMethods).filter((id) => form.get(id) === decision) : []);
     const values: Chosen = { keep: chosen("keep"), remove: chosen("remove") };
-    return answerForm(error, ({ message }) => ({ error: message, values }));
+    return respondToForm(error, ({ message }) => ({ error: message, values }));
   }
 }
 

@@ -2,7 +2,7 @@ import { useLocation } from "react-router";
 import { AuthPage, TextLink } from "#app/accounts/auth-page.tsx";
 import { withFailureToast } from "#app/accounts/failure-toast.ts";
 import { ValidatedField, ValidatedForm } from "#app/accounts/validated-form.tsx";
-import { answerAccountForm } from "#app/accounts/validated-form-action.ts";
+import { respondToAccountForm } from "#app/accounts/validated-form-action.ts";
 import { clientContext, siteContext } from "#app/context.ts";
 import { useCheckedForm } from "#app/forms/use-checked-form.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
@@ -21,7 +21,7 @@ export const loader = redirectMembers;
 
 export function action({ request, url, context }: Route.ActionArgs) {
   const site = context.get(siteContext);
-  return answerAccountForm(request, SignUpInput, async (input) => {
+  return respondToAccountForm(request, SignUpInput, async (input) => {
     const { cookies } = await signUp(site, context.get(clientContext), input);
     return redirectSignedIn(url, cookies, `Welcome to ${site.settings.siteName}!`);
   });
@@ -40,13 +40,13 @@ export default function SignupPage({ actionData }: Route.ComponentProps) {
   );
   return (
     <AuthPage title={open ? "Create an Account" : accountTexts.registrationClosed} intro={signIn}>
-      {open && <SignupForm answer={actionData} />}
+      {open && <SignupForm result={actionData} />}
     </AuthPage>
   );
 }
 
-function SignupForm({ answer }: { answer: Route.ComponentProps["actionData"] }) {
-  const form = useCheckedForm("signup", signUpChecks, answer);
+function SignupForm({ result }: { result: Route.ComponentProps["actionData"] }) {
+  const form = useCheckedForm("signup", signUpChecks, result);
   return (
     <ValidatedForm form={form} submit="Create Account" busy="Creating account...">
       <ValidatedField {...form.field("name")} label="Full Name" type="text" icon={User} autoComplete="name" />

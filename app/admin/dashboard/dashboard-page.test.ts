@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { setLike } from "#domain/reactions/reactions.server.ts";
 import { report } from "#domain/reports/reports.server.ts";
 import { openPage } from "../../../tests/support/pages.ts";
-import { addPost } from "../../../tests/support/stories.ts";
+import { addPost } from "../../../tests/support/posts.ts";
 import { openWorld } from "../../../tests/support/world.ts";
 
 test("the dashboard and a story's page count one in the singular", async () => {

@@ -1,6 +1,6 @@
-import type { ModerationAnswer } from "#app/admin/posts/post-moderation.ts";
+import type { ModerationResult } from "#app/admin/posts/post-moderation.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
-import { answerForm } from "#app/shell/refusals.ts";
+import { respondToForm } from "#app/shell/refusals.ts";
 import { backupTexts } from "#domain/backups/backup.ts";
 import { startBackup } from "#domain/backups/backups.server.ts";
 import { startCheck } from "#domain/backups/database.server.ts";
@@ -15,7 +15,7 @@ export async function runDatabaseAction(site: Site, viewer: Viewer, request: Req
   try {
     return redirectWithToast(page, { tone: "success", text: await run(site, viewer, form) });
   } catch (error) {
-    return answerForm<ModerationAnswer>(error, ({ message }) => ({ tone: "error", text: message }));
+    return respondToForm<ModerationResult>(error, ({ message }) => ({ tone: "error", text: message }));
   }
 }
 

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { Form, useNavigation, useRevalidator } from "react-router";
 import { DashboardPanel } from "#app/admin/dashboard/dashboard-panel.tsx";
-import type { ModerationAnswer } from "#app/admin/posts/post-moderation.ts";
+import type { ModerationResult } from "#app/admin/posts/post-moderation.ts";
 import { FormError } from "#app/admin/shell/form-error.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { RefreshButton } from "#app/admin/shell/refresh-button.tsx";
@@ -46,7 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  catchNetworkFailure(serverAction, { tone: "error", text: connectionLost } satisfies ModerationAnswer);
+  catchNetworkFailure(serverAction, { tone: "error", text: connectionLost } satisfies ModerationResult);
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Database" });
 

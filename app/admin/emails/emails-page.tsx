@@ -41,7 +41,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const back = `${path}${url.search}`;
   try {
     const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
-    if (form.get("do") === "test") return answerTest(await sendTestEmail(site, viewer));
+    if (form.get("do") === "test") return respondToTest(await sendTestEmail(site, viewer));
     return redirectWithToast(back, { tone: "success", text: await runAction(site, viewer, form) });
   } catch (error) {
     const refusal = refusalOf(error);
@@ -51,7 +51,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 }
 
 /** Opens the list with the test email. */
-function answerTest({ to, result, problem, isRetried }: EmailTest) {
+function respondToTest({ to, result, problem, isRetried }: EmailTest) {
   if (result === "failed")
     return redirectWithToast(isRetried ? `${path}?list=waiting` : path, { tone: "error", text: problem ?? outboxTexts.failed });
   const list = result === "waiting" ? "waiting" : "sent";

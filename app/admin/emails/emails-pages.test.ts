@@ -8,7 +8,7 @@ import type { Site } from "#domain/site.ts";
 import { hours } from "#platform/time.ts";
 import type { Web } from "#server/http.ts";
 import { textOf } from "../../../tests/support/pages.ts";
-import { addPost } from "../../../tests/support/stories.ts";
+import { addPost } from "../../../tests/support/posts.ts";
 import { formPost, openWeb } from "../../../tests/support/web.ts";
 import { openWorld, signIn, type World } from "../../../tests/support/world.ts";
 

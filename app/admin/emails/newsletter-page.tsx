@@ -5,7 +5,7 @@ import { siteContext, viewerContext } from "#app/context.ts";
 import { reloadForOwnForms } from "#app/forms/reload-for-own-forms.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { answerForm } from "#app/shell/refusals.ts";
+import { respondToForm } from "#app/shell/refusals.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Field, TextArea, TextInput } from "#app/ui/field.tsx";
 import { Download, Upload } from "#app/ui/icons.tsx";
@@ -41,7 +41,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const csv = String(form.get("csv") ?? "");
     const typed = form.get("do") === "save" ? issueTextIn(form) : undefined;
     const seen = detailsOf<IssueChanged>(error, "issue-changed") ?? (typed && issueTextIn(form, "seen-"));
-    return answerForm(error, ({ field, message }) => ({ error: message, csv: field === "csv" ? csv : undefined, typed, seen }), [
+    return respondToForm(error, ({ field, message }) => ({ error: message, csv: field === "csv" ? csv : undefined, typed, seen }), [
       "not-allowed",
     ]);
   }

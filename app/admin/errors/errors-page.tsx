@@ -13,8 +13,8 @@ import { CursorNav } from "#app/ui/cursor-nav.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
-import { type Fault, faultLists, faultTexts } from "#domain/faults/fault.ts";
-import { dismissFault, listFaults } from "#domain/faults/faults.server.ts";
+import { dismissError, listErrors } from "#domain/errors/errors.server.ts";
+import { errorLists, errorTexts, type TrackedError } from "#domain/errors/tracked-error.ts";
 import { pluralize } from "#domain/format.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
@@ -25,17 +25,17 @@ const perPage = 20;
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
-  const list = faultLists.find((each) => each === url.searchParams.get("list")) ?? "open";
+  const list = errorLists.find((each) => each === url.searchParams.get("list")) ?? "open";
   const after = url.searchParams.get("after");
-  return { list, after, now: site.now(), ...(await listFaults(site, viewer, { list, after, limit: perPage })) };
+  return { list, after, now: site.now(), ...(await listErrors(site, viewer, { list, after, limit: perPage })) };
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await readForm(request, formLimits.account);
   const back = `${path}${url.search}`;
   try {
-    await dismissFault(context.get(siteContext), context.get(viewerContext), String(form.get("fingerprint") ?? ""));
-    return redirectWithToast(back, { tone: "success", text: faultTexts.dismissed });
+    await dismissError(context.get(siteContext), context.get(viewerContext), String(form.get("fingerprint") ?? ""));
+    return redirectWithToast(back, { tone: "success", text: errorTexts.dismissed });
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal.code !== "not-found") throw error;
@@ -48,7 +48,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 const choices = optionsOf({ "": "Open", dismissed: "Dismissed" });
 const selects = [{ name: "list", label: "Errors", options: choices, className: "w-44" }];
 
-export default function ErrorsPage({ loaderData: { list, after, now, faults, next } }: Route.ComponentProps) {
+export default function ErrorsPage({ loaderData: { list, after, now, errors, next } }: Route.ComponentProps) {
   const chosen = list === "open" ? "" : list;
   return (
     <>
@@ -56,10 +56,10 @@ export default function ErrorsPage({ loaderData: { list, after, now, faults, nex
         <ListFilters action={path} label="Errors" chosen={{ list: chosen }} selects={selects} />
         <RefreshButton toast="Errors refreshed" />
       </PageHead>
-      {faults.length > 0 ? (
+      {errors.length > 0 ? (
         <ul className="mt-6 divide-y divide-line rounded-lg border border-line bg-raised">
-          {faults.map((fault) => (
-            <FaultItem key={fault.fingerprint} fault={fault} now={now} />
+          {errors.map((tracked) => (
+            <ErrorItem key={tracked.fingerprint} tracked={tracked} now={now} />
           ))}
         </ul>
       ) : (
@@ -77,8 +77,8 @@ export default function ErrorsPage({ loaderData: { list, after, now, faults, nex
   );
 }
 
-function FaultItem({ fault, now }: { fault: Fault; now: number }) {
-  const { fingerprint, source, message, stack, route, requestId, count, firstAt, lastAt, dismissedAt } = fault;
+function ErrorItem({ tracked, now }: { tracked: TrackedError; now: number }) {
+  const { fingerprint, source, message, stack, route, requestId, count, firstAt, lastAt, dismissedAt } = tracked;
   const busy = useNavigation().formData?.get("fingerprint") === fingerprint;
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-3 px-4 py-4 lg:px-5">

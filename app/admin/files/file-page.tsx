@@ -2,7 +2,7 @@ import { ReasonedForm } from "#app/admin/moderation/reasoned-form.tsx";
 import { Facts } from "#app/admin/shell/facts.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { answerTexts } from "#app/forms/answer-texts.server.ts";
+import { handleTextForm } from "#app/forms/handle-text-form.server.ts";
 import { keepFormOnNetworkFailure, readTexts } from "#app/forms/refused-form.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
@@ -23,7 +23,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 const readValues = (form: FormData) => readTexts(form, ["reason"]);
 
 export function action({ params, ...args }: Route.ActionArgs) {
-  return answerTexts(args, readValues, async ({ reason }, site, viewer) => {
+  return handleTextForm(args, readValues, async ({ reason }, site, viewer) => {
     await removeAnyFile(site, viewer, params.id, reason);
     return redirectWithToast("/admin/files", { tone: "success", text: adminFileTexts.removed });
   });

@@ -3,7 +3,7 @@ import { ReasonedForm } from "#app/admin/moderation/reasoned-form.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { useMay } from "#app/admin/shell/use-may.ts";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { answerTexts } from "#app/forms/answer-texts.server.ts";
+import { handleTextForm } from "#app/forms/handle-text-form.server.ts";
 import { keepFormOnNetworkFailure, parseField, readTexts } from "#app/forms/refused-form.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
@@ -37,7 +37,7 @@ type Values = Record<"do" | "reason" | "days", string>;
 const readValues = (form: FormData): Values => readTexts(form, ["do", "reason", "days"]);
 
 export function action({ params: { id }, ...args }: Route.ActionArgs) {
-  return answerTexts(args, readValues, async (values, site, viewer) => {
+  return handleTextForm(args, readValues, async (values, site, viewer) => {
     const text = await run(site, viewer, id, values);
     return redirectWithToast(`/admin/users/${encodeURIComponent(id)}`, { tone: "success", text });
   });

@@ -3,7 +3,7 @@ import { ChoiceList } from "#app/admin/shell/choice-list.tsx";
 import { FormError } from "#app/admin/shell/form-error.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { answerTexts } from "#app/forms/answer-texts.server.ts";
+import { handleTextForm } from "#app/forms/handle-text-form.server.ts";
 import { keepFormOnNetworkFailure, readTexts } from "#app/forms/refused-form.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
@@ -23,7 +23,7 @@ type Values = Record<"do" | "email" | "role", string>;
 const readValues = (form: FormData): Values => readTexts(form, ["do", "email", "role"]);
 
 export function action(args: Route.ActionArgs) {
-  return answerTexts(args, readValues, async (values, site, viewer) =>
+  return handleTextForm(args, readValues, async (values, site, viewer) =>
     redirectWithToast("/admin/staff", { tone: "success", text: await run(site, viewer, values) }),
   );
 }

@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { outcomeOf, sendAnswer } from "#app/admin/moderation/send-answer.server.ts";
+import { outcomeOf, sendResult } from "#app/admin/moderation/send-result.server.ts";
 import { refererPath } from "#app/shell/local-path.ts";
 import { adminMessageTexts } from "#domain/messages/admin-messages.ts";
 import { deleteMessage } from "#domain/messages/deleting.server.ts";
@@ -14,5 +14,5 @@ export async function removeMessage(site: Site, viewer: Viewer, request: Request
   };
   const outcome = await outcomeOf(remove, () => adminMessageTexts.deleteFailed);
   const back = refererPath(request, site.url, "/admin/messages");
-  return sendAnswer(form, outcome, back.startsWith("/admin/messages/") ? "/admin/messages" : back);
+  return sendResult(form, outcome, back.startsWith("/admin/messages/") ? "/admin/messages" : back);
 }

@@ -1,6 +1,6 @@
 import { useNavigation, useRevalidator } from "react-router";
-import { useAnswerToasts } from "#app/admin/moderation/use-moderation.tsx";
-import type { ModerationAnswer } from "#app/admin/posts/post-moderation.ts";
+import { useResultToasts } from "#app/admin/moderation/use-moderation.tsx";
+import type { ModerationResult } from "#app/admin/posts/post-moderation.ts";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { RefreshButton } from "#app/admin/shell/refresh-button.tsx";
 import { StatTiles } from "#app/admin/shell/stat-tiles.tsx";
@@ -54,12 +54,12 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  catchNetworkFailure(serverAction, { tone: "error", text: adminMessageTexts.deleteFailed } satisfies ModerationAnswer);
+  catchNetworkFailure(serverAction, { tone: "error", text: adminMessageTexts.deleteFailed } satisfies ModerationResult);
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Messages Management" });
 
 export default function MessagesPage({ loaderData, actionData }: Route.ComponentProps) {
-  useAnswerToasts(actionData);
+  useResultToasts(actionData);
   const { filter, user, members, open, scanned, messages, counts, page, isPart } = loaderData;
   const revalidating = useRevalidator().state === "loading";
   const loading = useNavigation().location?.pathname === path || revalidating;

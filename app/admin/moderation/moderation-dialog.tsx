@@ -1,11 +1,11 @@
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { useFetcher } from "react-router";
-import type { ModerationAnswer } from "#app/admin/posts/post-moderation.ts";
+import type { ModerationResult } from "#app/admin/posts/post-moderation.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog, DialogClose } from "#app/ui/dialogs/dialog.tsx";
 import { FieldError } from "#app/ui/field.tsx";
 import { DialogActions } from "#app/ui/panels/dialog-parts.tsx";
-import { showAnswer } from "./use-moderation.tsx";
+import { showResult } from "./use-moderation.tsx";
 
 type ModerationDialogProps = {
   title: string;
@@ -27,19 +27,19 @@ type ModerationDialogProps = {
 /** Asks before a moderation action. A failure shows in the dialog, to try again, and as a toast. */
 export function ModerationDialog(props: ModerationDialogProps) {
   const { title, text, label, danger = false, disabled, action, fields, onClose, onDone, check, children } = props;
-  const fetcher = useFetcher<ModerationAnswer>();
-  const answer = fetcher.data;
-  const finish = useEffectEvent((received: ModerationAnswer) => {
-    showAnswer(received);
+  const fetcher = useFetcher<ModerationResult>();
+  const result = fetcher.data;
+  const finish = useEffectEvent((received: ModerationResult) => {
+    showResult(received);
     if (received.tone === "error") return;
     onDone?.();
     onClose();
   });
   useEffect(() => {
-    if (answer) finish(answer);
-  }, [answer]);
+    if (result) finish(result);
+  }, [result]);
   const [problem, setProblem] = useState<string>();
-  const error = problem ?? (answer?.tone === "error" ? answer.text : undefined);
+  const error = problem ?? (result?.tone === "error" ? result.text : undefined);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const found = check?.(new FormData(event.currentTarget));
     setProblem(found);

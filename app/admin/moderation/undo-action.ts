@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import type { ModerationAnswer } from "#app/admin/posts/post-moderation.ts";
+import type { ModerationResult } from "#app/admin/posts/post-moderation.ts";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { catchNetworkFailure } from "#app/shell/catch-network-failure.ts";
 import { connectionLost } from "#app/shell/closed.ts";
@@ -9,22 +9,22 @@ import { readForm } from "#domain/forms/read-form.server.ts";
 import { undoBatch, undoModerationAction } from "#domain/moderation/undo.server.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import type { Route } from "./+types/undo-action.ts";
-import { sendAnswer } from "./send-answer.server.ts";
+import { sendResult } from "./send-result.server.ts";
 
 export const loader = () => redirect("/admin/audit");
 
 export async function action({ request, context }: Route.ActionArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
   const form = await readForm(request);
-  const answer = await undo(site, viewer, String(form.get("id") ?? ""), String(form.get("batch") ?? ""));
-  const status = answer.tone === "success" ? 200 : 409;
-  return sendAnswer(form, { ...answer, status }, refererPath(request, site.url, "/admin/audit"));
+  const result = await undo(site, viewer, String(form.get("id") ?? ""), String(form.get("batch") ?? ""));
+  const status = result.tone === "success" ? 200 : 409;
+  return sendResult(form, { ...result, status }, refererPath(request, site.url, "/admin/audit"));
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  catchNetworkFailure(serverAction, { tone: "error", text: connectionLost } satisfies ModerationAnswer);
+  catchNetworkFailure(serverAction, { tone: "error", text: connectionLost } satisfies ModerationResult);
 
-async function undo(site: Site, viewer: Viewer, id: string, batch: string): Promise<ModerationAnswer> {
+async function undo(site: Site, viewer: Viewer, id: string, batch: string): Promise<ModerationResult> {
   try {
     if (!batch) {
       await undoModerationAction(site, viewer, id);

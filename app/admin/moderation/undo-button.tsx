@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { PrefetchPageLinks, useFetcher } from "react-router";
-import type { ModerationAnswer } from "#app/admin/posts/post-moderation.ts";
+import type { ModerationResult } from "#app/admin/posts/post-moderation.ts";
 import { useMay } from "#app/admin/shell/use-may.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { Badge } from "#app/ui/badge.tsx";
@@ -32,12 +32,12 @@ export function UndoButton({ moderationAction, about, now }: { moderationAction:
 type UndoFormProps = { fields: Record<string, string>; label: string; about?: string };
 
 export function UndoForm({ fields, label, about }: UndoFormProps) {
-  const fetcher = useFetcher<ModerationAnswer>();
+  const fetcher = useFetcher<ModerationResult>();
   const hydrated = useHydrated();
-  const answer = fetcher.data;
+  const result = fetcher.data;
   useEffect(() => {
-    if (answer) showToast(answer);
-  }, [answer]);
+    if (result) showToast(result);
+  }, [result]);
   return (
     <fetcher.Form method="post" action="/admin/undo">
       {/* If this module fails to load on submit, the router reloads the page. */}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { bulkAnswer, networkFailureAnswer, toastsOf } from "./post-moderation.ts";
+import { bulkResult, networkFailureResult, toastsOf } from "./post-moderation.ts";
 
 function formOf(fields: [name: string, value: string][]): FormData {
   const form = new FormData();
@@ -32,7 +32,7 @@ describe("after a network failure the toast says what failed (messaging and admi
     ],
     [[["do", "something"]], "The connection was lost. Please try again."],
   ] as [fields: [string, string][], text: string][])("%j: %s", (fields, text) => {
-    expect(networkFailureAnswer(formOf(fields))).toEqual({ tone: "error", text });
+    expect(networkFailureResult(formOf(fields))).toEqual({ tone: "error", text });
   });
 });
 
@@ -50,6 +50,6 @@ describe("a bulk action counts successes and failures", () => {
       ],
     ],
   ])("%s: %j", (action, result, toasts) => {
-    expect(toastsOf(bulkAnswer(action, { ...result, batchId: "1" }))).toEqual(toasts);
+    expect(toastsOf(bulkResult(action, { ...result, batchId: "1" }))).toEqual(toasts);
   });
 });

@@ -10,7 +10,7 @@ import {
 } from "#domain/moderation/posts/moderation.ts";
 
 /** The result of a moderation action, for a toast. `besides`: the successes of a partly failed bulk action. `batch`: its id, for undo. */
-export type ModerationAnswer = { tone: "success" | "error"; text: string; besides?: string; batch?: string };
+export type ModerationResult = { tone: "success" | "error"; text: string; besides?: string; batch?: string };
 
 /** Texts fixed by the specification (messaging and administration §8). */
 export const moderated: Record<Moderation, { done: string; failed: string; plural: string }> = {
@@ -35,7 +35,7 @@ export const moderationToasts = {
   deleteQuestion: "Delete this post permanently?",
 };
 
-export function bulkAnswer(action: string, { successful, failed, batchId }: Omit<BulkResult, "errors">): ModerationAnswer {
+export function bulkResult(action: string, { successful, failed, batchId }: Omit<BulkResult, "errors">): ModerationResult {
   if (!bulkModerations.includes(action)) return { tone: "error", text: invalidOperation };
   const batch = successful > 0 ? { batch: batchId } : {};
   const done = `${successful} ${successful === 1 ? "post" : "posts"} ${pluralOf(action)}`;
@@ -44,14 +44,14 @@ export function bulkAnswer(action: string, { successful, failed, batchId }: Omit
 }
 
 /** After a network failure. */
-export function networkFailureAnswer(form: FormData): ModerationAnswer {
+export function networkFailureResult(form: FormData): ModerationResult {
   const [bulk, action] = [form.get("bulk"), String(form.get("do"))];
   if (bulk !== null) return { tone: "error", text: `Failed to ${bulk} posts` };
   const failed = { likes: moderationToasts.likesFailed, views: moderationToasts.viewsFailed }[action];
   return { tone: "error", text: failed ?? moderated[action as Moderation]?.failed ?? connectionLost };
 }
 
-export function toastsOf({ tone, text, besides }: ModerationAnswer): Toast[] {
+export function toastsOf({ tone, text, besides }: ModerationResult): Toast[] {
   return [{ tone, text }, ...(besides ? [{ tone: "success" as const, text: besides }] : [])];
 }
 

@@ -20,7 +20,7 @@ import { listModerationActions } from "#domain/moderation/notices.server.ts";
 import { findForAdmin } from "#domain/moderation/posts/admin-list.server.ts";
 import { type AdminPost, actionsWithReason, type Moderation } from "#domain/moderation/posts/moderation.ts";
 import type { Route } from "./+types/post-page.ts";
-import { type ModerationAnswer, networkFailureAnswer } from "./post-moderation.ts";
+import { type ModerationResult, networkFailureResult } from "./post-moderation.ts";
 import { runPosted } from "./posts-action.server.ts";
 
 /** The actions of the post’s menu, also without JavaScript, and its moderation history. */
@@ -33,7 +33,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { post, moderationActions };
 }
 
-export type PostAnswer = ModerationAnswer & { value?: string; what?: string };
+export type PostActionResult = ModerationResult & { value?: string; what?: string };
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await readForm(request);
@@ -41,13 +41,13 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { status, ...answer } = await runPosted(site, context.get(viewerContext), form, [params.id]);
   if (answer.tone === "error" || form.get("scripted") === "yes") {
     const value = String(form.get("reason") ?? form.get("by") ?? form.get("views") ?? "");
-    return data<PostAnswer>({ ...answer, value, what: String(form.get("do")) }, { status });
+    return data<PostActionResult>({ ...answer, value, what: String(form.get("do")) }, { status });
   }
   throw redirectWithToast(form.get("do") === "erase" ? "/admin/posts" : `/admin/posts/${encodeURIComponent(params.id)}`, answer);
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const lost: PostAnswer = networkFailureAnswer(await request.clone().formData());
+  const lost: PostActionResult = networkFailureResult(await request.clone().formData());
   return catchNetworkFailure(serverAction, lost);
 }
 
@@ -135,7 +135,7 @@ function ActionButton({ action, label, danger = false, busy }: ActionButtonProps
   );
 }
 
-function Figures({ post, busy, refused }: { post: AdminPost; busy: boolean; refused: PostAnswer | undefined }) {
+function Figures({ post, busy, refused }: { post: AdminPost; busy: boolean; refused: PostActionResult | undefined }) {
   const valueFor = (what: string) => (refused?.what === what ? refused.value : undefined);
   const button = (what: string, label: string) => (
     <Button type="submit" name="do" value={what} size="sm" aria-disabled={busy || undefined} className="mt-2 lg:h-9!">

@@ -1,4 +1,4 @@
-import { type Outcome, outcomeOf, sendAnswer } from "#app/admin/moderation/send-answer.server.ts";
+import { type Outcome, outcomeOf, sendResult } from "#app/admin/moderation/send-result.server.ts";
 import { refererPath } from "#app/shell/local-path.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { Reason } from "#domain/moderation/moderation-input.ts";
@@ -7,7 +7,7 @@ import { moderatePost, moderatePosts } from "#domain/moderation/posts/moderate-m
 import { actionsWithReason, invalidOperation, type Moderation, moderations } from "#domain/moderation/posts/moderation.ts";
 import { adjustLikes, setViews } from "#domain/moderation/posts/post-counts.server.ts";
 import type { Site, Viewer } from "#domain/site.ts";
-import { bulkAnswer, type HiddenPost, moderated, moderationToasts } from "./post-moderation.ts";
+import { bulkResult, type HiddenPost, moderated, moderationToasts } from "./post-moderation.ts";
 
 /** Without JavaScript a bulk action is confirmed on the page. */
 export type Unconfirmed = { confirm: { action: string; ids: string[]; hidden: HiddenPost[]; problem?: string; reason?: string } };
@@ -21,7 +21,7 @@ export async function moderate(site: Site, viewer: Viewer, request: Request) {
   const problem = bulk === null ? undefined : reasonProblem(String(bulk), form);
   if (problem && form.get("scripted") !== "yes")
     return { confirm: { action: String(bulk), ids, hidden: [], problem, reason: reasonIn(form) } } satisfies Unconfirmed;
-  return sendAnswer(form, await runPosted(site, viewer, form, ids), refererPath(request, site.url, "/admin/posts"));
+  return sendResult(form, await runPosted(site, viewer, form, ids), refererPath(request, site.url, "/admin/posts"));
 }
 
 type ActionInput = { reason: string; release: string[] };
@@ -59,7 +59,7 @@ function isModeration(action: string): action is Moderation {
 async function runBulk(site: Site, viewer: Viewer, ids: string[], action: string, { reason, release }: ActionInput): Promise<Outcome> {
   if (ids.length === 0) return { tone: "error", text: moderationToasts.nothingSelected, status: 422 };
   const result = await moderatePosts(site, viewer, ids, action, reason, release);
-  return { ...bulkAnswer(action, result), status: result.successful > 0 ? 200 : 422 };
+  return { ...bulkResult(action, result), status: result.successful > 0 ? 200 : 422 };
 }
 
 async function changeLikes(site: Site, viewer: Viewer, id: string, by: FormDataEntryValue | null): Promise<string> {

@@ -1,4 +1,4 @@
-import { useAnswerToasts } from "#app/admin/moderation/use-moderation.tsx";
+import { useResultToasts } from "#app/admin/moderation/use-moderation.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { RefreshButton } from "#app/admin/shell/refresh-button.tsx";
 import { StatTiles, type Tile } from "#app/admin/shell/stat-tiles.tsx";
@@ -18,7 +18,7 @@ import { countForAdmin, listForAdmin } from "#domain/moderation/posts/admin-list
 import { isAdminSort } from "#domain/moderation/posts/moderation.ts";
 import type { PostTotals } from "#domain/moderation/posts/post-totals.server.ts";
 import type { Route } from "./+types/posts-page.ts";
-import { moderationToasts, networkFailureAnswer } from "./post-moderation.ts";
+import { moderationToasts, networkFailureResult } from "./post-moderation.ts";
 import { moderate } from "./posts-action.server.ts";
 import { PostsTable } from "./posts-table.tsx";
 
@@ -74,13 +74,13 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return catchNetworkFailure(serverAction, networkFailureAnswer(await request.clone().formData()));
+  return catchNetworkFailure(serverAction, networkFailureResult(await request.clone().formData()));
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Posts" });
 
 export default function PostsPage({ loaderData: { filter, counters, posts, total, page, isMore }, actionData }: Route.ComponentProps) {
-  useAnswerToasts(actionData && "tone" in actionData ? actionData : undefined);
+  useResultToasts(actionData && "tone" in actionData ? actionData : undefined);
   const chosen = chosenIn(filter);
   const hrefOf = (to: number) => listPath(path, { ...chosen, ...pageParams({ page, first: posts[0]?.id }, to) });
   return (

@@ -4,7 +4,7 @@ import { deletePost } from "#domain/posts/posts.server.ts";
 import { holdPost } from "#domain/posts/visibility.server.ts";
 import { listReports } from "#domain/reports/report-reads.server.ts";
 import { report } from "#domain/reports/reports.server.ts";
-import { addPost } from "../../../tests/support/stories.ts";
+import { addPost } from "../../../tests/support/posts.ts";
 import { formPost, openWeb } from "../../../tests/support/web.ts";
 import { addMember, openWorld, signIn, type World } from "../../../tests/support/world.ts";
 

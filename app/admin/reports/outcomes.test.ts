@@ -8,7 +8,7 @@ import { holdPost } from "#domain/posts/visibility.server.ts";
 import { countReports, listReports } from "#domain/reports/report-reads.server.ts";
 import { report } from "#domain/reports/reports.server.ts";
 import type { Member } from "#domain/site.ts";
-import { addPost } from "../../../tests/support/stories.ts";
+import { addPost } from "../../../tests/support/posts.ts";
 import { formPost, openWeb } from "../../../tests/support/web.ts";
 import { openWorld, signIn, type World } from "../../../tests/support/world.ts";
 

@@ -4,7 +4,7 @@ import { ReasonField } from "#app/admin/moderation/reason-field.tsx";
 import { ChoiceList } from "#app/admin/shell/choice-list.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { answerTexts } from "#app/forms/answer-texts.server.ts";
+import { handleTextForm } from "#app/forms/handle-text-form.server.ts";
 import { type FormErrors, keepFormOnNetworkFailure, parseField, readTexts } from "#app/forms/refused-form.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
@@ -33,7 +33,7 @@ type Values = Record<"decision" | "reason" | "answer", string>;
 const readValues = (form: FormData): Values => readTexts(form, ["decision", "reason", "answer"]);
 
 export function action({ params, ...args }: Route.ActionArgs) {
-  return answerTexts(args, readValues, async (values, site, viewer) => {
+  return handleTextForm(args, readValues, async (values, site, viewer) => {
     const input = parseDecision(values);
     await decide(site, viewer, params.id, input);
     return redirectWithToast("/admin/reports", { tone: "success", text: decisions[input.decision].done });

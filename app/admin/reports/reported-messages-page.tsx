@@ -1,7 +1,7 @@
 import { ReasonedForm } from "#app/admin/moderation/reasoned-form.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { answerTexts } from "#app/forms/answer-texts.server.ts";
+import { handleTextForm } from "#app/forms/handle-text-form.server.ts";
 import { keepFormOnNetworkFailure, readTexts } from "#app/forms/refused-form.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { Badge } from "#app/ui/badge.tsx";
@@ -18,7 +18,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 const readValues = (form: FormData) => readTexts(form, ["reason"]);
 
 export function action({ params, ...args }: Route.ActionArgs) {
-  return answerTexts(args, readValues, async ({ reason }, site, viewer) => ({
+  return handleTextForm(args, readValues, async ({ reason }, site, viewer) => ({
     messages: await readReportedMessages(site, viewer, params.id, reason),
   }));
 }

@@ -1,4 +1,4 @@
-import { outcomeOf, sendAnswer } from "#app/admin/moderation/send-answer.server.ts";
+import { outcomeOf, sendResult } from "#app/admin/moderation/send-result.server.ts";
 import { parseField, readTexts } from "#app/forms/refused-form.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { refererPath } from "#app/shell/local-path.ts";
@@ -25,7 +25,7 @@ export async function settleReport(site: Site, viewer: Viewer, request: Request)
   // The report’s page asks for what is missing, unless a dialog with a reason is open.
   if (needsPage && !(form.get("scripted") === "yes" && form.has("reason")))
     return redirectWithToast(`/admin/reports/${encodeURIComponent(requested.id)}`, { tone: "info", text: outcome.text });
-  return sendAnswer(form, outcome, refererPath(request, site.url, "/admin/reports"));
+  return sendResult(form, outcome, refererPath(request, site.url, "/admin/reports"));
 }
 
 async function run(site: Site, viewer: Viewer, { id, do: decision, reason }: RequestedDecision): Promise<string> {

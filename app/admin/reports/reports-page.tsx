@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { ModerationDialog } from "#app/admin/moderation/moderation-dialog.tsx";
 import { ReasonField } from "#app/admin/moderation/reason-field.tsx";
-import { useAnswerToasts, useModeration } from "#app/admin/moderation/use-moderation.tsx";
-import type { ModerationAnswer } from "#app/admin/posts/post-moderation.ts";
+import { useModeration, useResultToasts } from "#app/admin/moderation/use-moderation.tsx";
+import type { ModerationResult } from "#app/admin/posts/post-moderation.ts";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { RefreshButton } from "#app/admin/shell/refresh-button.tsx";
 import { StatTiles } from "#app/admin/shell/stat-tiles.tsx";
@@ -40,7 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  catchNetworkFailure(serverAction, { tone: "error", text: reportTexts.failed } satisfies ModerationAnswer);
+  catchNetworkFailure(serverAction, { tone: "error", text: reportTexts.failed } satisfies ModerationResult);
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Reports & Moderation" });
 
@@ -50,7 +50,7 @@ const selects = [{ name: "status", label: "Status", options: choices, className:
 
 export default function ReportsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { status, after, counts, cursor, reports, next } = loaderData;
-  useAnswerToasts(actionData);
+  useResultToasts(actionData);
   useRevalidateOn(["reports"], cursor);
   const { moderate, busy } = useModeration(path);
   const [unpublishing, setUnpublishing] = useState<Report | null>(null);

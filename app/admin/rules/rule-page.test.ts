@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { dryRunInitialPosts, ruleTexts } from "#domain/rules/rule.ts";
 import { findRule, saveRule } from "#domain/rules/rules.server.ts";
-import { addPost } from "../../../tests/support/stories.ts";
+import { addPost } from "../../../tests/support/posts.ts";
 import { formPost, openWeb } from "../../../tests/support/web.ts";
 import { openWorld, signIn, type World } from "../../../tests/support/world.ts";
 

@@ -8,7 +8,7 @@ import { reloadForOwnForms } from "#app/forms/reload-for-own-forms.ts";
 import { catchNetworkFailure } from "#app/shell/catch-network-failure.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { answerForm, refusalOf } from "#app/shell/refusals.ts";
+import { refusalOf, respondToForm } from "#app/shell/refusals.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { isChanged, LeaveGuard } from "#app/ui/dialogs/leave-guard.tsx";
@@ -41,7 +41,12 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /** `current`: the saved settings, when someone else changed some of them. */
-type Answer = { message: string; errors: Partial<Record<string, string>>; values: SettingsFormValues | null; current?: SettingsFormValues };
+type ActionResult = {
+  message: string;
+  errors: Partial<Record<string, string>>;
+  values: SettingsFormValues | null;
+  current?: SettingsFormValues;
+};
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);
@@ -50,7 +55,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const changes = changesOf(values, initialValues) as SettingsChanges;
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
   const errors = settingsProblems(changes);
-  if (Object.keys(errors).length > 0) return data<Answer>({ message: settingsTexts.failed, errors, values }, { status: 422 });
+  if (Object.keys(errors).length > 0) return data<ActionResult>({ message: settingsTexts.failed, errors, values }, { status: 422 });
   try {
     await saveSettings(site, viewer, changes, (initialValues ?? {}) as SettingsChanges);
     return redirectWithToast("/admin/settings", { tone: "success", text: settingsTexts.saved });
@@ -60,12 +65,12 @@ export async function action({ request, context }: Route.ActionArgs) {
     const shownAgain = isConflict
       ? await describeConflict(site, viewer, details.names as string[])
       : { errors: field ? { [field]: message } : {} };
-    return answerForm<Answer>(error, () => ({ message: `${settingsTexts.failed}: ${message}`, values, ...shownAgain }));
+    return respondToForm<ActionResult>(error, () => ({ message: `${settingsTexts.failed}: ${message}`, values, ...shownAgain }));
   }
 }
 
 /** Says at each setting who changed it to what. Saving again overwrites those changes. */
-async function describeConflict(site: Site, viewer: Viewer, names: string[]): Promise<Pick<Required<Answer>, "errors" | "current">> {
+async function describeConflict(site: Site, viewer: Viewer, names: string[]): Promise<Pick<Required<ActionResult>, "errors" | "current">> {
   await site.reloadSettings();
   const { entries } = await listAudit(site, viewer, { subject: "settings", limit: 50 });
   const errors = names.map((name) => {
@@ -82,7 +87,7 @@ function quoteValue(value: unknown): string {
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  catchNetworkFailure(serverAction, { message: settingsTexts.failed, errors: {}, values: null } satisfies Answer);
+  catchNetworkFailure(serverAction, { message: settingsTexts.failed, errors: {}, values: null } satisfies ActionResult);
 export const shouldRevalidate = reloadForOwnForms;
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Platform Settings" });
@@ -92,7 +97,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
   return <Settings key={JSON.stringify(loaderData.settings)} {...{ loaderData, actionData }} />;
 }
 
-type PageProps = { loaderData: Route.ComponentProps["loaderData"]; actionData: Answer | undefined };
+type PageProps = { loaderData: Route.ComponentProps["loaderData"]; actionData: ActionResult | undefined };
 
 function Settings({ loaderData: { settings, history, mailDelivers }, actionData }: PageProps) {
   const saving = useNavigation().formAction?.startsWith("/admin/settings") ?? false;
@@ -127,7 +132,7 @@ function Settings({ loaderData: { settings, history, mailDelivers }, actionData 
   );
 }
 
-function focusFirst(errors: Answer["errors"]): void {
+function focusFirst(errors: ActionResult["errors"]): void {
   const { elements } = document.forms.namedItem("settings") ?? {};
   const field = [...(elements ?? [])].find((element) => errors[element.getAttribute("name") ?? ""]);
   field?.scrollIntoView({ block: "center" });
@@ -141,7 +146,7 @@ const saveBar =
 type FormProps = {
   initialValues: SettingsFormValues;
   values: SettingsFormValues;
-  errors: Answer["errors"];
+  errors: ActionResult["errors"];
   mailDelivers: boolean;
   onChange: (unsaved: boolean) => void;
 };

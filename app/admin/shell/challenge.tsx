@@ -53,11 +53,11 @@ function PasskeyButton() {
   if (!hydrated || typeof PublicKeyCredential === "undefined") return null;
   async function submitPasskey() {
     setBusy(true);
-    const answer = await requestPasskey();
+    const result = await requestPasskey();
     setBusy(false);
-    if ("message" in answer) return showToast({ tone: "error", text: answer.message });
+    if ("message" in result) return showToast({ tone: "error", text: result.message });
     if (!input.current) return;
-    input.current.value = answer.response;
+    input.current.value = result.response;
     input.current.form?.submit();
   }
   return (

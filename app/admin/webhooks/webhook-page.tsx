@@ -5,7 +5,7 @@ import { RefreshButton } from "#app/admin/shell/refresh-button.tsx";
 import { listPath } from "#app/admin/table/page-params.ts";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { invalidForm, keepFormOnNetworkFailure, type RefusedForm, refuseForm } from "#app/forms/refused-form.ts";
-import { useLastAnswer } from "#app/forms/use-last-answer.ts";
+import { useLastResult } from "#app/forms/use-last-result.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -41,7 +41,7 @@ export async function loader({ params: { id }, url, context }: Route.LoaderArgs)
   return { ...shared, webhook, ...page };
 }
 
-type Answer = { ask?: Question; secret?: string; id?: string } & Partial<RefusedForm<WebhookFormValues>>;
+type ActionResult = { ask?: Question; secret?: string; id?: string } & Partial<RefusedForm<WebhookFormValues>>;
 
 function readValues(form: FormData): WebhookFormValues {
   return { address: String(form.get("address") ?? "").slice(0, webhookLimits.address), events: form.getAll("events").map(String) };
@@ -51,7 +51,7 @@ export async function action({ request, params: { id }, url, context }: Route.Ac
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
   const form = await readForm(request, formLimits.account);
   const [values, operation] = [readValues(form), String(form.get("do"))];
-  if (isQuestion(operation) && form.get("confirmed") !== "yes") return data<Answer>({ ask: operation });
+  if (isQuestion(operation) && form.get("confirmed") !== "yes") return data<ActionResult>({ ask: operation });
   const stay = (text: string) => redirectWithToast(`${list}/${id}`, { tone: "success", text });
   try {
     switch (operation) {
@@ -82,8 +82,8 @@ export async function action({ request, params: { id }, url, context }: Route.Ac
   }
 }
 
-function showOnce(answer: { secret: string; id?: string }) {
-  return data<Answer>(answer, { headers: { "cache-control": "no-store" } });
+function showOnce(result: { secret: string; id?: string }) {
+  return data<ActionResult>(result, { headers: { "cache-control": "no-store" } });
 }
 
 export const clientAction = keepFormOnNetworkFailure(readValues);
@@ -108,8 +108,8 @@ export default function WebhookPage(props: Route.ComponentProps) {
 
 function Screen({ loaderData: { webhook, deliveries, next, after, now }, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state === "submitting";
-  const { values = webhook ?? { address: "", events: [] }, errors = {}, ask }: Answer = actionData ?? {};
-  const { secret, id }: Answer = useLastAnswer(actionData && "secret" in actionData ? actionData : undefined) ?? {};
+  const { values = webhook ?? { address: "", events: [] }, errors = {}, ask }: ActionResult = actionData ?? {};
+  const { secret, id }: ActionResult = useLastResult(actionData && "secret" in actionData ? actionData : undefined) ?? {};
   if (webhook && ask) {
     const cancel = `${list}/${webhook.id}`;
     return <ConfirmPage {...questions[ask]} subject={webhook.address} cancel={cancel} danger={ask === "delete"} fields={{ do: ask }} />;

@@ -16,9 +16,9 @@ export async function saveAbandonedEntries(
     const entry = await claimEntry(found, tools);
     if (!entry) continue;
     const { typedAt: _typedAt, ...save } = entry;
-    let answer = await send(save, never);
-    if (answer.kind === "changed" && !isBlank(save.draft)) answer = await send(asNewDraft(save), never);
-    if (answer.kind === "saved") {
+    let result = await send(save, never);
+    if (result.kind === "changed" && !isBlank(save.draft)) result = await send(asNewDraft(save), never);
+    if (result.kind === "saved") {
       saved++;
       await journal.remove(entry).catch(() => {});
     }

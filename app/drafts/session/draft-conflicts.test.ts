@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type DraftSave, isOwnCopyId } from "#domain/drafts/draft.ts";
 import { begin, DraftBrowser, draftOf } from "../../../tests/support/browsers/draft-browser.ts";
 import { saveAbandonedEntries } from "./abandoned-entries.ts";
-import type { SaveAnswer } from "./save-loop.ts";
+import type { SaveResponse } from "./save-loop.ts";
 
 let browser: DraftBrowser;
 beforeEach(() => {
@@ -120,7 +120,7 @@ describe("an entry of a closed page", () => {
 });
 
 describe("a comparison", () => {
-  const openConflict = async (answers: (save: DraftSave) => SaveAnswer = () => ({ kind: "saved", revision: 9, featuredImage: null })) => {
+  const openConflict = async (answers: (save: DraftSave) => SaveResponse = () => ({ kind: "saved", revision: 9, featuredImage: null })) => {
     const { session } = browser.page();
     await begin(session);
     browser.answer = () => ({ kind: "changed", theirs: { ...draftOf("theirs"), kind: "draft", number: 5, by: null } });

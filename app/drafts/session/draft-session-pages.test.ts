@@ -8,7 +8,7 @@ import type { Member } from "#domain/site.ts";
 import { addMember, openWorld, type World } from "../../../tests/support/world.ts";
 import { DraftSession } from "./draft-session.ts";
 import type { Claims, Entry, Journal } from "./journal.ts";
-import type { SaveAnswer, SendSave } from "./save-loop.ts";
+import type { SaveResponse, SendSave } from "./save-loop.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -86,8 +86,8 @@ class Browser {
       if (page.dead || page.connection === "request lost") return { kind: "unreachable" };
       world.clock.advance(1);
       const answer = await saveWorkingCopy(world.site, this.writer, save).then(
-        (saved): SaveAnswer => ({ kind: "saved", ...saved }),
-        (error): SaveAnswer => {
+        (saved): SaveResponse => ({ kind: "saved", ...saved }),
+        (error): SaveResponse => {
           const changed = detailsOf<DraftConflict>(error, "changed-meanwhile");
           if (!changed) throw error;
           return { kind: "changed", theirs: changed.theirs };

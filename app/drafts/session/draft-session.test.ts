@@ -3,7 +3,7 @@ import { beginUpload } from "#app/posts/editor/placeholders.ts";
 import { type DraftSave, draftTexts } from "#domain/drafts/draft.ts";
 import { begin, DraftBrowser, draftOf } from "../../../tests/support/browsers/draft-browser.ts";
 import type { Journal } from "./journal.ts";
-import { type SaveAnswer, sendSave } from "./save-loop.ts";
+import { type SaveResponse, sendSave } from "./save-loop.ts";
 
 let browser: DraftBrowser;
 beforeEach(() => {
@@ -90,7 +90,7 @@ describe("while typing", () => {
   test("changes made during a save go with the next", async () => {
     const { session } = browser.page();
     await begin(session);
-    let arrive = (_: SaveAnswer) => {};
+    let arrive = (_: SaveResponse) => {};
     browser.answer = () => new Promise((resolve) => (arrive = resolve));
     session.change(draftOf("a"));
     await vi.advanceTimersByTimeAsync(600);

@@ -2,7 +2,7 @@ import { awaitsPicture, withoutPlaceholders } from "#app/posts/editor/placeholde
 import { type Draft, type DraftBase, type DraftSave, isSameDraft, newCopyId, type OtherVersion } from "#domain/drafts/draft.ts";
 import { type Entry, entriesOfOtherPages, JournalWriter } from "./journal.ts";
 import { type CopyOnServer, fork, isBasedOn, otherVersionOf, type RecoveryTools, recoverEntries, type ServerCopy } from "./recovery.ts";
-import { type SaveAnswer, SaveLoop } from "./save-loop.ts";
+import { SaveLoop, type SaveResponse } from "./save-loop.ts";
 
 export type DraftEnvironment = RecoveryTools & {
   /** Tells the browser's other pages of a save. */
@@ -265,20 +265,20 @@ export class DraftSession {
   async #send(count: number, signal: AbortSignal): Promise<void> {
     const { typedAt: _, ...entry } = this.#entry();
     const save = { ...entry, draft: { ...entry.draft, content: withoutPlaceholders(entry.draft.content) } };
-    const answer = await this.#environment.send(save, signal);
+    const result = await this.#environment.send(save, signal);
     if (this.#saves.isFinished) return;
-    if (answer.kind === "saved") this.#saved(save, answer, count);
-    else if (answer.kind === "changed" && answer.theirs === null && this.#mayBePublished(save.draft)) {
+    if (result.kind === "saved") this.#saved(save, result, count);
+    else if (result.kind === "changed" && result.theirs === null && this.#mayBePublished(save.draft)) {
       this.#saves.fail();
       this.#show({ trouble: "unreachable" });
-    } else if (answer.kind === "changed") this.#show({ conflict: { theirs: answer.theirs }, trouble: null });
+    } else if (result.kind === "changed") this.#show({ conflict: { theirs: result.theirs }, trouble: null });
     else if (!signal.aborted) {
       this.#saves.fail();
-      this.#show({ trouble: answer.kind, reason: answer.kind === "refused" ? answer.message : "" });
+      this.#show({ trouble: result.kind, reason: result.kind === "refused" ? result.message : "" });
     }
   }
 
-  #saved(save: DraftSave, { revision, featuredImage }: Extract<SaveAnswer, { kind: "saved" }>, count: number): void {
+  #saved(save: DraftSave, { revision, featuredImage }: Extract<SaveResponse, { kind: "saved" }>, count: number): void {
     this.#base = revision;
     // Its picture was swept before this save arrived.
     if (!featuredImage && this.draft.featuredImage === save.draft.featuredImage) this.#draft = { ...this.draft, featuredImage: null };

@@ -219,14 +219,14 @@ export function webLocks(): Claims {
     async claim(writer) {
       if (!locks) return false;
       if (held.has(writer)) return true;
-      return new Promise((answer) => {
+      return new Promise((resolve) => {
         const timeout = AbortSignal.timeout(claimTimeoutMs);
         locks
           .request(`inkstead-draft:${writer}`, { signal: timeout }, () => {
-            answer(true);
+            resolve(true);
             return new Promise<void>((release) => held.set(writer, release));
           })
-          .catch(() => answer(false));
+          .catch(() => resolve(false));
       });
     },
     release(writer) {

@@ -52,9 +52,9 @@ async function saveAsSeparateDraft(entry: Entry, shown: Draft, tools: RecoveryTo
 
 /** Saves an entry as a new draft. Returns whether that worked; if not, it stays in the journal. */
 export async function fork(entry: Entry, { send, journal }: Pick<RecoveryTools, "send" | "journal">): Promise<boolean> {
-  const answer = await send(asNewDraft(entry), new AbortController().signal);
-  if (answer.kind === "saved") await journal.remove(entry).catch(() => {});
-  return answer.kind === "saved";
+  const result = await send(asNewDraft(entry), new AbortController().signal);
+  if (result.kind === "saved") await journal.remove(entry).catch(() => {});
+  return result.kind === "saved";
 }
 
 /** Its id is the same for the same entry: a try whose answer was lost leaves no second draft. */

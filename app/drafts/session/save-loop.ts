@@ -1,13 +1,13 @@
 import { type DraftSave, draftTexts, type OtherVersion } from "#domain/drafts/draft.ts";
 
-export type SaveAnswer =
+export type SaveResponse =
   | { kind: "saved"; revision: number; featuredImage: string | null }
   | { kind: "changed"; theirs: OtherVersion | null }
   | { kind: "signed-out" | "someone-else" }
   | { kind: "refused"; message: string }
   | { kind: "unreachable" };
 
-export type SendSave = (save: DraftSave, signal: AbortSignal) => Promise<SaveAnswer>;
+export type SendSave = (save: DraftSave, signal: AbortSignal) => Promise<SaveResponse>;
 
 const typingPauseMs = 600;
 const maxWaitMs = 1_500;
@@ -166,8 +166,8 @@ export const sendSave: SendSave = async (save, signal) => {
   try {
     const response = await fetch(savePath, { method: "POST", body, signal: eitherSignal, keepalive: text.length < keepaliveMaxCharacters });
     if (response.status === 413) return { kind: "refused", message: draftTexts.tooLong };
-    const answer = (await response.json()) as SaveAnswer;
-    return typeof answer.kind === "string" ? answer : { kind: "unreachable" };
+    const result = (await response.json()) as SaveResponse;
+    return typeof result.kind === "string" ? result : { kind: "unreachable" };
   } catch {
     return { kind: "unreachable" };
   }

@@ -1,5 +1,5 @@
 import { siteContext, viewerContext } from "#app/context.ts";
-import { answerJson } from "#app/shell/json-answer.server.ts";
+import { respondWithJson } from "#app/shell/json-response.server.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readUploadForm, uploadOf } from "#domain/forms/read-form.server.ts";
 import { sendAttachment } from "#domain/messages/attachments.server.ts";
@@ -11,7 +11,7 @@ import type { Route } from "./+types/attach-action.ts";
 
 export function action({ params, request, context }: Route.ActionArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
-  return answerJson(async () => {
+  return respondWithJson(async () => {
     requirePermission(viewer, "send a message");
     const form = await readUploadForm(request, { ...formLimits.attachment, tooLarge: messageTexts.fileTooLarge });
     requireSameAccount(viewer, form.get("from")?.toString());

@@ -93,9 +93,9 @@ function DownloadLink({ file, className }: { file: Attachment; className: string
 async function save(event: MouseEvent, file: Attachment): Promise<void> {
   event.preventDefault();
   try {
-    const answer = await fetch(attachmentUrl(file, true));
-    if (!answer.ok) throw new Error(String(answer.status));
-    const url = URL.createObjectURL(await answer.blob());
+    const response = await fetch(attachmentUrl(file, true));
+    if (!response.ok) throw new Error(String(response.status));
+    const url = URL.createObjectURL(await response.blob());
     const link = document.createElement("a");
     link.href = url;
     link.download = file.name;

@@ -1,5 +1,5 @@
 import { siteContext, viewerContext } from "#app/context.ts";
-import { answerJson } from "#app/shell/json-answer.server.ts";
+import { respondWithJson } from "#app/shell/json-response.server.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { setBlocked, setMuted } from "#domain/messages/blocking.server.ts";
 import { deleteChat, deleteMessage } from "#domain/messages/deleting.server.ts";
@@ -21,7 +21,7 @@ const changes: Record<string, Change> = {
 };
 
 export function action({ params, request, context }: Route.ActionArgs) {
-  return answerJson(async () => {
+  return respondWithJson(async () => {
     const form = await readForm(request);
     const name = String(form.get("change"));
     const change = Object.hasOwn(changes, name) ? changes[name] : undefined;

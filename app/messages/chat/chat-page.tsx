@@ -3,7 +3,7 @@ import { siteContext, viewerContext } from "#app/context.ts";
 import { closedOf, isNetworkFailure } from "#app/shell/closed.ts";
 import type { FrameHandle } from "#app/shell/frame/frame.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { answerForm } from "#app/shell/refusals.ts";
+import { respondToForm } from "#app/shell/refusals.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { wholeNumber } from "#domain/forms/whole-number.ts";
@@ -54,9 +54,9 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     await postMessage(context.get(siteContext), viewer, message);
   } catch (error) {
     const { text } = message;
-    const answer = ({ message }: { message: string }) => ({ text, error: `${messageTexts.sendFailed}: ${message}` });
+    const toResult = ({ message }: { message: string }) => ({ text, error: `${messageTexts.sendFailed}: ${message}` });
     // With another account the login would lead back without the text.
-    return answerForm(error, answer, viewer ? ["not-found"] : ["sign-in-required", "not-found"]);
+    return respondToForm(error, toResult, viewer ? ["not-found"] : ["sign-in-required", "not-found"]);
   }
   return redirect(`/messages/${encodeURIComponent(params.userId)}`);
 }

@@ -1,5 +1,5 @@
 import { siteContext, viewerContext } from "#app/context.ts";
-import { answerJson } from "#app/shell/json-answer.server.ts";
+import { respondWithJson } from "#app/shell/json-response.server.ts";
 import { wholeNumber } from "#domain/forms/whole-number.ts";
 import { readMessages, searchMessages } from "#domain/messages/chat.server.ts";
 import type { Route } from "./+types/history-loader.ts";
@@ -9,7 +9,7 @@ export function loader({ params, url, context }: Route.LoaderArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
   const number = (name: string) => wholeNumber(url.searchParams.get(name));
   const [before, after, text] = [number("before"), number("after"), url.searchParams.get("search")];
-  return answerJson(() =>
+  return respondWithJson(() =>
     text !== null
       ? searchMessages(site, viewer, params.userId, { text, before })
       : readMessages(site, viewer, params.userId, { before, after }),

@@ -1,4 +1,4 @@
-import { answerTimeoutMs, ownConnection, reconnectDelayMs } from "#app/live/live-connection.ts";
+import { ownConnection, reconnectDelayMs, responseTimeoutMs } from "#app/live/live-connection.ts";
 import type { SentMessage } from "#domain/messages/message.ts";
 import type { RefusalCode } from "#domain/refusals.ts";
 
@@ -239,11 +239,11 @@ export function ownOutbox(person: string): Outbox {
 /** `from`: the browser may have been signed in with another account since. */
 async function deliver(from: string, { to, text, sendId }: Outgoing): Promise<Outcome> {
   if (ownConnection().state === "open") {
-    const answer = await ownConnection().post({ from, to, text, sendId });
-    return "sent" in answer ? answer : { refused: answer.unsent };
+    const response = await ownConnection().post({ from, to, text, sendId });
+    return "sent" in response ? response : { refused: response.unsent };
   }
   const body = new URLSearchParams({ from, text, sendId });
-  const answer = await fetch(`/messages/${to}/send`, { method: "POST", body, signal: AbortSignal.timeout(answerTimeoutMs) });
-  const result = await answer.json();
-  return answer.ok ? { sent: result } : { refused: result };
+  const response = await fetch(`/messages/${to}/send`, { method: "POST", body, signal: AbortSignal.timeout(responseTimeoutMs) });
+  const result = await response.json();
+  return response.ok ? { sent: result } : { refused: result };
 }

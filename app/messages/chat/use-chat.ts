@@ -50,7 +50,7 @@ export function useChat({ viewerId, partnerId, page, cursor, isNetworkFailure }:
     // Signed in again, perhaps in another tab.
     if (state === "open") setSignedOut(false);
     if (state === "open" && !isNetworkFailure) void refresh();
-    if (state === "stopped") fetch("/messages/unread").then((answer) => answer.status === 401 && setSignedOut(true), failed);
+    if (state === "stopped") fetch("/messages/unread").then((response) => response.status === 401 && setSignedOut(true), failed);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the connection's state changes.
   useEffect(() => catchUp(), [state]);

@@ -50,12 +50,12 @@ export async function action({ request, params: { id }, context }: Route.ActionA
       if (!success || missing.featuredImage) return invalid(verb, { ...problemsOf(error?.issues), ...missing }, await withSlug(values));
       const created = await createPost(site, viewer, input, picture, origin);
       const text = input.status === "active" ? postTexts.created : postTexts.createdDraft;
-      return savedAnswer(form, created.id, created.held ? heldToast : { tone: "success", text });
+      return respondSaved(form, created.id, created.held ? heldToast : { tone: "success", text });
     }
     const { success, data: input, error } = await PostChange.safeParseAsync(Object.fromEntries(form));
     if (!success) return invalid(verb, problemsOf(error.issues), values);
     const { held } = await updatePost(site, viewer, id, input, { ...origin, picture, version: Number(textOf(form, "version")) });
-    return savedAnswer(form, id, held ? heldToast : { tone: "success", text: postTexts.updated });
+    return respondSaved(form, id, held ? heldToast : { tone: "success", text: postTexts.updated });
   } catch (error) {
     if (!isRefusal(error)) throw error;
     return refused(verb, error, values);
@@ -110,7 +110,7 @@ function refused(verb: Verb, error: Refusal, values: Draft | null) {
 }
 
 /** With scripts, `clientAction` redirects, after the browser has removed its copy. */
-function savedAnswer(form: FormData, id: string, toast: Toast) {
+function respondSaved(form: FormData, id: string, toast: Toast) {
   const saved = postPath(id);
   if (!form.has("draftWriter")) return redirectWithToast(saved, toast);
   return data({ saved }, { headers: { "set-cookie": toastCookie(toast) } });
@@ -126,10 +126,10 @@ let sentSession: DraftSession | undefined;
 /** After a lost connection, the form stays as it is, and sending again is safe. */
 export async function clientAction({ serverAction, params: { id } }: Route.ClientActionArgs) {
   try {
-    const answer = await serverAction();
-    if (!("saved" in answer)) return answer;
+    const result = await serverAction();
+    if (!("saved" in result)) return result;
     await sentSession?.finish();
-    return redirect(answer.saved);
+    return redirect(result.saved);
   } catch (error) {
     if (!isNetworkFailure(error)) throw error;
     const reason = limitMessage(error) ?? "the connection was lost. Your text is safe here. Please try again.";

@@ -99,15 +99,15 @@ function useChosenPicture(kept: string | null, former: string | null, onChange: 
 
   async function send(file: File, turn: number) {
     setProgress(0);
-    const answer = await uploadPicture("featured", file, { progress: (sent) => turn === latest.current && setProgress(sent) });
+    const result = await uploadPicture("featured", file, { progress: (sent) => turn === latest.current && setProgress(sent) });
     if (turn !== latest.current) return;
     setProgress(undefined);
-    if (answer.error === null) return onChange({ chosen: true, fileId: answer.id });
-    const isRefused = answer.error === pictureTexts.wrongType || answer.error === pictureTexts.tooLarge;
+    if (result.error === null) return onChange({ chosen: true, fileId: result.id });
+    const isRefused = result.error === pictureTexts.wrongType || result.error === pictureTexts.tooLarge;
     if (!isRefused) showToast({ tone: "error", text: pictureTexts.notUploaded });
-    if (!Object.values<string>(pictureTexts).includes(answer.error)) return; // It goes with the form.
+    if (!Object.values<string>(pictureTexts).includes(result.error)) return; // It goes with the form.
     put(undefined);
-    setRefusal(answer.error);
+    setRefusal(result.error);
   }
 
   async function choose(file: File | undefined) {

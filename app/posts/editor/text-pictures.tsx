@@ -48,14 +48,14 @@ export function usePictures(editor: CodeEditor | undefined) {
     if (refused) return show({ error: refused });
     const { placeholder, end } = beginUpload(plain(file.name), key);
     into.apply((selection) => paragraph(selection, placeholder));
-    const answer = await uploadPicture("text", file, { progress: (progress) => show({ progress }), signal: abort.signal });
+    const result = await uploadPicture("text", file, { progress: (progress) => show({ progress }), signal: abort.signal });
     end();
-    if (!answer.id) {
+    if (!result.id) {
       into.replace(`${placeholder}\n\n`, "");
       into.replace(placeholder, "");
-      return show({ error: answer.error });
+      return show({ error: result.error });
     }
-    const { url } = answer;
+    const { url } = result;
     into.replace(placeholder, `![](${url})`);
     const describe = (words: string) => {
       into.replace(new RegExp(`!\\[[^\\]\\n]*\\]\\(${url}\\)`), `![${plain(words)}](${url})`);

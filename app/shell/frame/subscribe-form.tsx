@@ -11,13 +11,13 @@ export function SubscribeForm() {
   const form = useRef<HTMLFormElement>(null);
   const { pathname, search } = useLocation();
   const errorId = useId();
-  const answer = fetcher.data;
-  const error = answer?.error;
+  const result = fetcher.data;
+  const error = result?.error;
   useEffect(() => {
-    if (!answer || !("confirmation" in answer)) return;
+    if (!result || !("confirmation" in result)) return;
     form.current?.reset();
-    showToast({ tone: "success", text: answer.confirmation });
-  }, [answer]);
+    showToast({ tone: "success", text: result.confirmation });
+  }, [result]);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const fields = new FormData(event.currentTarget);
@@ -47,9 +47,9 @@ export function SubscribeForm() {
         </Button>
       </div>
       {error && <FieldError id={errorId}>{error}</FieldError>}
-      {answer && "confirmation" in answer && (
+      {result && "confirmation" in result && (
         <p role="status" className="mt-2 text-sm text-ink-2">
-          {answer.confirmation}
+          {result.confirmation}
         </p>
       )}
     </form>

@@ -15,13 +15,13 @@ type ConfirmDialogProps = {
 export function ConfirmDialog({ open, onOpenChange, title, text, confirmLabel, cancelLabel, onConfirm }: ConfirmDialogProps) {
   const panels = usePanels(open);
   if (!panels) return null;
-  const answer = () => {
+  const confirm = () => {
     onConfirm();
     onOpenChange(false);
   };
   return (
     <panels.Question {...{ title, text, onOpenChange }} {...(cancelLabel ? { cancelLabel } : {})}>
-      <Button variant="danger-fill" onClick={answer}>
+      <Button variant="danger-fill" onClick={confirm}>
         {confirmLabel}
       </Button>
     </panels.Question>

@@ -46,7 +46,7 @@ export function ConfirmFormDialog({
     setOpen(isOpen);
     setSubmitted(false);
   };
-  const answer = () => {
+  const submit = () => {
     setFailureText(path, failed);
     setSubmitted(true);
     // Before closing, which removes the button from the page.
@@ -77,7 +77,7 @@ export function ConfirmFormDialog({
             variant={danger ? "danger-fill" : "primary"}
             onClick={(event) => {
               event.preventDefault();
-              answer();
+              submit();
             }}
           >
             {confirmLabel}

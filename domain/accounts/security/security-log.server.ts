@@ -1,6 +1,6 @@
 import type { ClientInfo } from "#domain/accounts/sign-in/auth.server.ts";
 import { deviceName } from "#domain/accounts/sign-in/device-name.ts";
-import { truncateNetwork } from "#domain/limits/attempts.server.ts";
+import { truncateNetwork } from "#domain/limits/rate-limits.server.ts";
 import { requirePermission } from "#domain/permissions.ts";
 import type { Site, SiteTransaction, Viewer } from "#domain/site.ts";
 import { deleteInBatches } from "#platform/database/batches.ts";

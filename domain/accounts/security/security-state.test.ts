@@ -3,7 +3,7 @@ import { signIn } from "#domain/accounts/accounts.server.ts";
 import { confirmationToken, confirmEmail, readConfirmation } from "#domain/accounts/confirmation.server.ts";
 import { changePassword } from "#domain/accounts/sign-in/passwords.server.ts";
 import { recordSignIn } from "#domain/accounts/sign-in/record-sign-in.server.ts";
-import { truncateNetwork } from "#domain/limits/attempts.server.ts";
+import { truncateNetwork } from "#domain/limits/rate-limits.server.ts";
 import { transaction } from "#domain/site.ts";
 import { findAndRenewSession } from "#server/session/session.ts";
 import { plansOf } from "../../../tests/support/query-plans.ts";

@@ -5,7 +5,7 @@ import { emailOwner } from "#domain/accounts/security/account-emails.ts";
 import { notMeLink } from "#domain/accounts/security/not-me-links.server.ts";
 import { recordSecurityEvent } from "#domain/accounts/security/security-log.server.ts";
 import { lockAccount } from "#domain/accounts/security/security-state.server.ts";
-import { limitAttempts, networkOf } from "#domain/limits/attempts.server.ts";
+import { enforceRateLimit, networkOf } from "#domain/limits/rate-limits.server.ts";
 import { requirePermission } from "#domain/permissions.ts";
 import { Invalid, SignInRequired } from "#domain/refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "#domain/site.ts";
@@ -23,8 +23,8 @@ export async function startPasskey(site: Site, viewer: Viewer, client: ClientInf
   await requireConfirmedEmail(site, viewer);
   await requirePassword(site, viewer, password);
   const headers = authHeaders(client, client.cookie);
-  const answer = await site.auth.api.generatePasskeyRegistrationOptions({ query: {}, headers, returnHeaders: true });
-  return { options: answer.response, cookies: answer.headers.getSetCookie() };
+  const result = await site.auth.api.generatePasskeyRegistrationOptions({ query: {}, headers, returnHeaders: true });
+  return { options: result.response, cookies: result.headers.getSetCookie() };
 }
 
 /** @throws NotAllowed before the address is confirmed, Invalid for an answer to another challenge. */
@@ -72,9 +72,9 @@ export async function removePasskey(site: Site, viewer: Viewer, client: ClientIn
 const askedPerNetwork = { max: 300, minutes: 60 };
 
 export async function startPasskeySignIn(site: Site, client: ClientInfo): Promise<Ceremony> {
-  await limitAttempts(site, { kind: "passkey", network: networkOf(client.ip) }, askedPerNetwork);
-  const answer = await site.auth.api.generatePasskeyAuthenticationOptions({ headers: authHeaders(client), returnHeaders: true });
-  return { options: answer.response, cookies: answer.headers.getSetCookie() };
+  await enforceRateLimit(site, { kind: "passkey", network: networkOf(client.ip) }, askedPerNetwork);
+  const result = await site.auth.api.generatePasskeyAuthenticationOptions({ headers: authHeaders(client), returnHeaders: true });
+  return { options: result.response, cookies: result.headers.getSetCookie() };
 }
 
 /** No second step: the device verified the person. @returns the session's cookies. @throws Invalid. */

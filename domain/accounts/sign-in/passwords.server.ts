@@ -2,7 +2,7 @@ import { accountTexts } from "#domain/accounts/account.ts";
 import { emailOwner } from "#domain/accounts/security/account-emails.ts";
 import { recordSecurityEvent } from "#domain/accounts/security/security-log.server.ts";
 import { resetSecurity } from "#domain/accounts/security/security-state.server.ts";
-import { limitAttempts, refundAttempts } from "#domain/limits/attempts.server.ts";
+import { enforceRateLimit, refundRateLimit } from "#domain/limits/rate-limits.server.ts";
 import { requirePermission } from "#domain/permissions.ts";
 import { Invalid } from "#domain/refusals.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "#domain/site.ts";
@@ -16,7 +16,7 @@ const failuresPerPerson = { max: 10, minutes: 15 };
 /** Only failures count towards the limit. @returns the hash that it matches. @throws Invalid for `field`, TooMany. */
 export async function requirePassword(site: Site, viewer: Member, password: string, field = "password"): Promise<string> {
   const key = { kind: "own-password", subject: viewer.id };
-  await limitAttempts(site, key, failuresPerPerson);
+  await enforceRateLimit(site, key, failuresPerPerson);
   const account = await site.db
     .selectFrom("accounts")
     .select("password")
@@ -25,7 +25,7 @@ export async function requirePassword(site: Site, viewer: Member, password: stri
     .executeTakeFirst();
   const hash = account?.password;
   if (!hash || !(await verifyPassword({ hash, password }, viewer.id))) throw new Invalid(accountTexts.passwordWrong, field);
-  await refundAttempts(site, [key]);
+  await refundRateLimit(site, [key]);
   return hash;
 }
 

@@ -24,8 +24,8 @@ export async function reauthenticate(site: Site, viewer: Viewer, client: ClientI
     .execute();
 }
 
-async function requirePasskey(site: Site, userId: string, client: ClientInfo, answer: string): Promise<void> {
-  const request = { body: { response: parse(answer) }, headers: authHeaders(client, client.cookie) };
+async function requirePasskey(site: Site, userId: string, client: ClientInfo, response: string): Promise<void> {
+  const request = { body: { response: parse(response) }, headers: authHeaders(client, client.cookie) };
   const { session } = await site.auth.api.verifyPasskeyAuthentication(request).catch((error: unknown) => {
     throw error instanceof Error && error.name === "APIError" ? new Invalid(accountTexts.passkeyFailed, passwordField) : error;
   });
@@ -33,9 +33,9 @@ async function requirePasskey(site: Site, userId: string, client: ClientInfo, an
   if (session.userId !== userId) throw new Invalid("This passkey belongs to another account", passwordField);
 }
 
-function parse(answer: string): AuthenticationResponseJSON {
+function parse(response: string): AuthenticationResponseJSON {
   try {
-    return JSON.parse(answer) as AuthenticationResponseJSON;
+    return JSON.parse(response) as AuthenticationResponseJSON;
   } catch {
     throw new Invalid(accountTexts.passkeyFailed, passwordField);
   }

@@ -4,7 +4,7 @@ import { notMeLink, notMeTtlMs } from "#domain/accounts/security/not-me-links.se
 import { newDeviceEmail } from "#domain/accounts/security/security-emails.ts";
 import { recordSecurityEvent } from "#domain/accounts/security/security-log.server.ts";
 import { lockAccount } from "#domain/accounts/security/security-state.server.ts";
-import { isWithinLimit, truncateNetwork } from "#domain/limits/attempts.server.ts";
+import { isWithinLimit, truncateNetwork } from "#domain/limits/rate-limits.server.ts";
 import { sendEmail } from "#domain/mail/send-email.server.ts";
 import { Invalid, isRefusal } from "#domain/refusals.ts";
 import { type Site, type SiteTransaction, transaction } from "#domain/site.ts";

@@ -5,7 +5,7 @@ import { emailOwner } from "#domain/accounts/security/account-emails.ts";
 import { notMeLink } from "#domain/accounts/security/not-me-links.server.ts";
 import type { SecurityEventKind } from "#domain/accounts/security/security-event.ts";
 import { recordSecurityEvent } from "#domain/accounts/security/security-log.server.ts";
-import { isWithinLimit, limitAttempts, networkOf } from "#domain/limits/attempts.server.ts";
+import { enforceRateLimit, isWithinLimit, networkOf } from "#domain/limits/rate-limits.server.ts";
 import { requirePermission } from "#domain/permissions.ts";
 import { Invalid, TooMany } from "#domain/refusals.ts";
 import { type Member, type Site, transaction, type Viewer } from "#domain/site.ts";
@@ -24,18 +24,18 @@ export async function startAuthenticator(site: Site, viewer: Viewer, client: Cli
   await requireConfirmedEmail(site, viewer);
   await requirePassword(site, viewer, password);
   const headers = authHeaders(client, client.cookie);
-  const answer = await site.auth.api
+  const result = await site.auth.api
     .enableTwoFactor({ body: { password, method: "totp", issuer: site.settings.siteName }, headers })
     .catch(throwInvalid);
-  if (answer.method !== "totp") throw new Invalid("You already have an authenticator app");
-  return { uri: answer.totpURI, backupCodes: answer.backupCodes };
+  if (result.method !== "totp") throw new Invalid("You already have an authenticator app");
+  return { uri: result.totpURI, backupCodes: result.backupCodes };
 }
 
 /** @returns cookies of the session that replaces this one. @throws Invalid for `code`. */
 export async function confirmAuthenticator(site: Site, viewer: Viewer, client: ClientInfo, code: string): Promise<string[]> {
   requirePermission(viewer, "change an account", viewer?.id);
   await requireConfirmedEmail(site, viewer);
-  await limitAttempts(site, { kind: "authenticator", subject: viewer.id }, { max: 20, minutes: 15 });
+  await enforceRateLimit(site, { kind: "authenticator", subject: viewer.id }, { max: 20, minutes: 15 });
   const request = { body: { code: normalizeCode(code) }, headers: authHeaders(client, client.cookie) };
   const { headers } = await site.auth.api.verifyTOTP({ ...request, returnHeaders: true }).catch(throwInvalid);
   await consumeCode(site, viewer.id, normalizeCode(code));
@@ -80,7 +80,7 @@ function recordEvent(site: Site, { id: userId }: Member, client: ClientInfo, kin
  * @throws Invalid for `code`, or without a field if the challenge expired; TooMany.
  */
 export async function finishSignIn(site: Site, client: ClientInfo, { code, trust }: { code: string; trust: boolean }): Promise<string[]> {
-  await limitAttempts(site, { kind: "second-step", network: networkOf(client.ip) }, triesPerNetwork);
+  await enforceRateLimit(site, { kind: "second-step", network: networkOf(client.ip) }, triesPerNetwork);
   const typed = normalizeCode(code);
   const isBackup = !/^\d{6}$/.test(typed);
   const request = { body: { code: isBackup ? code.trim() : typed, trustDevice: trust }, headers: authHeaders(client, client.cookie) };

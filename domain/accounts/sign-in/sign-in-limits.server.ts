@@ -1,4 +1,4 @@
-import { countAttempt, isWithinLimit, limitAttempts, networkOf, refundAttempts } from "#domain/limits/attempts.server.ts";
+import { countTowardsLimit, enforceRateLimit, isWithinLimit, networkOf, refundRateLimit } from "#domain/limits/rate-limits.server.ts";
 import { plainEmail } from "#domain/mail/plain-email.ts";
 import { sendEmailNow } from "#domain/mail/send-email.server.ts";
 import type { Site } from "#domain/site.ts";
@@ -29,20 +29,20 @@ export async function limitGuesses(site: Site, client: ClientInfo, email: string
   const network = { kind: "sign-in", network: networkOf(client.ip) };
   const person = { ...network, subject: email };
   // First, so that a blocked network can't add rows for new addresses.
-  await limitAttempts(site, network, failuresPerNetwork);
-  await limitAttempts(site, person, failuresPerPerson);
+  await enforceRateLimit(site, network, failuresPerNetwork);
+  await enforceRateLimit(site, person, failuresPerPerson);
   const device = account && knownDeviceId(site, client.cookie, account.id);
   if (account && device) {
     const known = { kind: "sign-in-known-device", subject: `${device} ${account.id}` };
-    await limitAttempts(site, known, failuresPerDevice);
-    return { refund: () => refundAttempts(site, [network, person, known]), reportFailure: async () => {} };
+    await enforceRateLimit(site, known, failuresPerDevice);
+    return { refund: () => refundRateLimit(site, [network, person, known]), reportFailure: async () => {} };
   }
   const everywhere = { kind: "sign-in-everywhere", subject: email };
   const pause = { kind: "sign-in-pause", subject: email };
-  const { count } = await countAttempt(site, everywhere, failuresWindowMinutes);
-  if (count > freeFailures) await limitAttempts(site, pause, { max: 1, minutes: pauseAfter(count - freeFailures) });
+  const { count } = await countTowardsLimit(site, everywhere, failuresWindowMinutes);
+  if (count > freeFailures) await enforceRateLimit(site, pause, { max: 1, minutes: pauseAfter(count - freeFailures) });
   return {
-    refund: () => refundAttempts(site, [network, person, everywhere, pause]),
+    refund: () => refundRateLimit(site, [network, person, everywhere, pause]),
     reportFailure: async () => {
       if (count > freeFailures) await emailGuessingWarning(site, email, account);
     },
@@ -55,12 +55,12 @@ function pauseAfter(tooMany: number): number {
 
 /** Limits successful sign-ins, each of which creates a session. @throws TooMany after 60 in an hour from one network. */
 export async function limitSignIns(site: Site, client: ClientInfo, userId: string): Promise<void> {
-  await limitAttempts(site, { kind: "signed-in", subject: userId, network: networkOf(client.ip) }, signInsPerPerson);
+  await enforceRateLimit(site, { kind: "signed-in", subject: userId, network: networkOf(client.ip) }, signInsPerPerson);
 }
 
 /** A new password ends the delays caused by wrong guesses. */
 export async function forgetGuesses(site: Site, email: string): Promise<void> {
-  for (const kind of ["sign-in-everywhere", "sign-in-pause"]) await refundAttempts(site, [{ kind, subject: email }], "all of them");
+  for (const kind of ["sign-in-everywhere", "sign-in-pause"]) await refundRateLimit(site, [{ kind, subject: email }], "all of them");
 }
 
 /** Sends at most one a day. An unconfirmed address may belong to someone else. */

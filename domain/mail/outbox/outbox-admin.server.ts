@@ -4,7 +4,7 @@ import { requirePermission } from "#domain/permissions.ts";
 import { Conflict } from "#domain/refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "#domain/site.ts";
 import type { EmailTest } from "../email-test.ts";
-import { forgetRefusedEmail } from "../refused-addresses.server.ts";
+import { forgetRefusedEmail } from "../refused-emails.server.ts";
 import { sendTestEmailTo } from "../test-email.server.ts";
 import { type EmailCounts, type EmailList, emailLists, outboxTexts, type QueuedEmail, statesIn } from "./queued-email.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { addPost } from "../../../tests/support/stories.ts";
+import { addPost } from "../../../tests/support/posts.ts";
 import { openWorld, type World } from "../../../tests/support/world.ts";
 import { readDashboard } from "../../dashboard/dashboard.server.ts";
 import { deletePost } from "../../posts/posts.server.ts";

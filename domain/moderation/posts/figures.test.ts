@@ -9,8 +9,8 @@ import { undoModerationAction } from "#domain/moderation/undo.server.ts";
 import { countView } from "#domain/posts/views.server.ts";
 import { setLike } from "#domain/reactions/reactions.server.ts";
 import type { Member } from "#domain/site.ts";
+import { addPost } from "../../../tests/support/posts.ts";
 import { propertyRuns } from "../../../tests/support/property-runs.ts";
-import { addPost } from "../../../tests/support/stories.ts";
 import { addMember, openWorld, type World } from "../../../tests/support/world.ts";
 import { adjustLikes, setViews } from "./post-counts.server.ts";
 

@@ -1,5 +1,5 @@
 import { CacheInvalidation } from "#platform/database/cache-invalidation.ts";
-import { isBusy, isDiskFault, NotSavedError } from "#platform/database/errors.ts";
+import { isBusy, isDiskFailure, NotSavedError } from "#platform/database/errors.ts";
 import { DatabaseLoad } from "#platform/database/load.ts";
 import { Mutex } from "./mutex.ts";
 import type { SqliteConnection, Statement } from "./sqlite-connection.ts";
@@ -97,7 +97,7 @@ export class GroupCommit {
     } catch (error) {
       // A full disk during a statement, or ON CONFLICT ROLLBACK, ends SQLite's transaction. Later statements would be saved one by one.
       if (!this.#connection.inTransaction) this.#fail(error);
-      throw isDiskFault(error) ? new NotSavedError(error) : error;
+      throw isDiskFailure(error) ? new NotSavedError(error) : error;
     }
   }
 

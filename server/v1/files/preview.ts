@@ -2,7 +2,7 @@ import { z } from "zod";
 import { findServedFile } from "#domain/files/api-files.server.ts";
 import { type RequestedPreview, roundToGrid } from "#domain/files/preview-grid.ts";
 import { previewParams, readPreview } from "#domain/files/previews.server.ts";
-import { networkOf } from "#domain/limits/attempts.server.ts";
+import { networkOf } from "#domain/limits/rate-limits.server.ts";
 import type { PreviewFormat } from "#platform/files/preview.ts";
 import { contentOf, sendFile } from "#server/files/send-file.ts";
 import { ApiError } from "../errors.ts";

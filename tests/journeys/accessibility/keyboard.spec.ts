@@ -1,9 +1,9 @@
 import type { Locator, Page } from "@playwright/test";
 import { setFollow } from "#domain/follows/follows.server.ts";
 import { picture } from "../../support/pictures.ts";
-import { addPost } from "../../support/stories.ts";
+import { addPost } from "../../support/posts.ts";
 import { expect, inBrowserOnly, test, waitForHydration } from "../support/fixtures.ts";
-import { publish, uniqueTitle, waitForEditor } from "../support/story-form.ts";
+import { publish, uniqueTitle, waitForEditor } from "../support/post-form.ts";
 import { expectToast } from "../support/toasts.ts";
 import { onDisk } from "../support/uploads.ts";
 

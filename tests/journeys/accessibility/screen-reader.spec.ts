@@ -1,9 +1,9 @@
 import type { Locator, Page } from "@playwright/test";
 import { postMessage } from "#domain/messages/messages.server.ts";
 import { report } from "#domain/reports/reports.server.ts";
-import { addPost } from "../../support/stories.ts";
+import { addPost } from "../../support/posts.ts";
 import { expect, inBrowserOnly, test, waitForHydration } from "../support/fixtures.ts";
-import { waitForEditor } from "../support/story-form.ts";
+import { waitForEditor } from "../support/post-form.ts";
 
 const main = (page: Page) => page.getByRole("main");
 const head = (page: Page) => page.getByRole("banner");

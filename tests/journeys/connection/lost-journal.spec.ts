@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, inBrowserOnly, test, waitForHydration } from "../support/fixtures.ts";
-import { waitForEditor } from "../support/story-form.ts";
+import { waitForEditor } from "../support/post-form.ts";
 
 /** The texts in this browser's journal. */
 const journal = (page: Page): Promise<string[]> =>

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { addPost } from "../../support/stories.ts";
+import { addPost } from "../../support/posts.ts";
 import { expect, inBrowserOnly, test, waitForHydration } from "../support/fixtures.ts";
 import { expectToast } from "../support/toasts.ts";
 

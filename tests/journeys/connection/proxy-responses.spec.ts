@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { loadFailure } from "#app/shell/load-failures.ts";
 import { listPages } from "../../permissions/endpoints.ts";
 import { signIn } from "../../support/members.ts";
-import { addPost } from "../../support/stories.ts";
+import { addPost } from "../../support/posts.ts";
 import { expect, inBrowserOnly, test, waitForHydration } from "../support/fixtures.ts";
 
 const proxyResponses = [

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { picture } from "../../support/pictures.ts";
 import { expect, inBrowserOnly, test, waitForHydration } from "../support/fixtures.ts";
-import { expectContent, uniqueTitle } from "../support/story-form.ts";
+import { expectContent, uniqueTitle } from "../support/post-form.ts";
 import { onDisk } from "../support/uploads.ts";
 
 /** Opens a page whose scripts don't arrive before the returned function is called. */

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { addPost } from "../../support/stories.ts";
+import { addPost } from "../../support/posts.ts";
 import { expect, expectAccessible, inBrowserOnly, test, waitForHydration } from "../support/fixtures.ts";
 
 test.use({ serviceWorkers: "allow" });

@@ -3,7 +3,7 @@ import type { DraftEnvironment } from "#app/drafts/session/draft-session.ts";
 import { DraftSession } from "#app/drafts/session/draft-session.ts";
 import { type Claims, claimTimeoutMs, type Entry, type Journal } from "#app/drafts/session/journal.ts";
 import type { RecoveryTools } from "#app/drafts/session/recovery.ts";
-import type { SaveAnswer } from "#app/drafts/session/save-loop.ts";
+import type { SaveResponse } from "#app/drafts/session/save-loop.ts";
 import { type Draft, type DraftSave, emptyDraft } from "#domain/drafts/draft.ts";
 
 export const draftOf = (content: string): Draft => ({ ...emptyDraft, title: "T", slug: "t", content });
@@ -15,7 +15,7 @@ export class DraftBrowser {
   readonly #held = new Set<string>();
   #revision = 100;
   sent: DraftSave[] = [];
-  answer: (save: DraftSave) => SaveAnswer | Promise<SaveAnswer> = () => ({
+  answer: (save: DraftSave) => SaveResponse | Promise<SaveResponse> = () => ({
     kind: "saved",
     revision: ++this.#revision,
     featuredImage: null,

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { WebSocket } from "ws";
-import type { LiveAnswer, LiveEvent, LiveRequest } from "#domain/live.ts";
+import type { LiveEvent, LiveRequest, LiveResponse } from "#domain/live.ts";
 import type { SocketCounter } from "#server/limits/sockets.ts";
 import { type LiveLimits, openLive } from "#server/live/live.ts";
 import { openSockets, type Sockets } from "#server/sockets.ts";
@@ -10,7 +10,7 @@ import { openWorld, signIn, type World } from "../world.ts";
 
 export type Tab = {
   socket: WebSocket;
-  received: LiveAnswer[];
+  received: LiveResponse[];
   say(request: LiveRequest): void;
   events(): LiveEvent[];
   closed: Promise<number>;
@@ -64,8 +64,8 @@ export class LiveServer {
   async connect(headers: Record<string, string> = {}): Promise<Tab> {
     const { port } = this.#server.address() as AddressInfo;
     const socket = new WebSocket(`ws://127.0.0.1:${port}/live`, { headers: { origin: "http://inkstead.test", ...headers } });
-    const received: LiveAnswer[] = [];
-    socket.on("message", (data) => received.push(JSON.parse(String(data)) as LiveAnswer));
+    const received: LiveResponse[] = [];
+    socket.on("message", (data) => received.push(JSON.parse(String(data)) as LiveResponse));
     const closed = new Promise<number>((resolve) => socket.once("close", resolve));
     const tab: Tab = {
       socket,

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { listFaults } from "#domain/faults/faults.server.ts";
+import { listErrors } from "#domain/errors/errors.server.ts";
 import type { Site } from "#domain/site.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
-import { createFaultRecorder } from "./faults.ts";
+import { createErrorRecorder } from "./error-recorder.ts";
 
 let world: World;
 beforeEach(async () => {
@@ -16,11 +16,11 @@ const fault = (text: string, requestId: string) => ({
   path: "/post/night-bus",
   requestId,
 });
-const list = async () => (await listFaults(world.site, world.ruth, { list: "open", limit: 100 })).faults;
+const list = async () => (await listErrors(world.site, world.ruth, { list: "open", limit: 100 })).errors;
 const patternOf = () => "/post/:slug";
 
 test("logged errors are grouped and saved when the process ends, also those from before the site was open", async () => {
-  const recorder = createFaultRecorder();
+  const recorder = createErrorRecorder();
   for (const id of ["first", "second"]) recorder.add(fault("no such table", id));
   const end = recorder.start(world.site, patternOf);
   recorder.add(fault("disk full", "third"));
@@ -32,7 +32,7 @@ test("logged errors are grouped and saved when the process ends, also those from
 });
 
 test("during an outage a bounded number of different errors waits", async () => {
-  const recorder = createFaultRecorder();
+  const recorder = createErrorRecorder();
   let isAway = true;
   const db = new Proxy(world.site.db, {
     get: (there, name) => {

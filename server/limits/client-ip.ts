@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { type BlockList, isIP } from "node:net";
-import { blockListOf } from "#platform/fetch/public-addresses.ts";
+import { blockListOf } from "#platform/fetch/public-ips.ts";
 
 const thisMachine = ["127.0.0.0/8", "::1"];
 

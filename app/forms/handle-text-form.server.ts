@@ -8,10 +8,10 @@ import { refuseForm } from "./refused-form.ts";
 type ActionArgs = { request: Request; context: Readonly<RouterContextProvider> };
 
 /** Reads a form of texts and runs a verb; a refusal shows the form again with them. @throws refusals with a code in `elsewhere`. */
-export async function answerTexts<Values extends object, Answer>(
+export async function handleTextForm<Values extends object, Result>(
   { request, context }: ActionArgs,
   readValues: (form: FormData) => Values,
-  run: (values: Values, site: Site, viewer: Viewer) => Promise<Answer>,
+  run: (values: Values, site: Site, viewer: Viewer) => Promise<Result>,
   elsewhere: Refusal["code"][] = [],
 ) {
   const values = readValues(await readForm(request));

@@ -4,23 +4,23 @@ import { recordAudit } from "../audit/audit.server.ts";
 import { requirePermission } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
-import { type Fault, type FaultList, faultLimits, faultTexts } from "./fault.ts";
 import { fingerprintOf } from "./fingerprint.ts";
+import { type ErrorList, errorLimits, errorTexts, type TrackedError } from "./tracked-error.ts";
 
 const retentionMs = days(30);
 /** Per source, so that browsers can't push out the server's errors. */
 const maxRows = 200;
 
-export type NewFault = Pick<Fault, "source" | "message" | "stack" | "route" | "requestId"> & { count?: number };
+export type ErrorOccurrence = Pick<TrackedError, "source" | "message" | "stack" | "route" | "requestId"> & { count?: number };
 
 /** Groups errors by fingerprint and reopens dismissed ones. Removes the oldest beyond the limit. */
-export async function recordFault(site: Site, given: NewFault): Promise<void> {
-  const message = redactText(given.message.slice(0, 2 * faultLimits.message));
-  const stack = redactText(given.stack.slice(0, 2 * faultLimits.stack).replaceAll(/\?[^\s):]*/g, ""));
-  const fault = { ...given, message: message.slice(0, faultLimits.message), stack: stack.slice(0, faultLimits.stack) };
-  const { source, route, requestId, count = 1 } = fault;
-  const [fingerprint, now] = [fingerprintOf(fault), site.now()];
-  const last = { message: fault.message, stack: fault.stack, route, requestId, lastAt: now, dismissedAt: null };
+export async function recordError(site: Site, given: ErrorOccurrence): Promise<void> {
+  const message = redactText(given.message.slice(0, 2 * errorLimits.message));
+  const stack = redactText(given.stack.slice(0, 2 * errorLimits.stack).replaceAll(/\?[^\s):]*/g, ""));
+  const occurrence = { ...given, message: message.slice(0, errorLimits.message), stack: stack.slice(0, errorLimits.stack) };
+  const { source, route, requestId, count = 1 } = occurrence;
+  const [fingerprint, now] = [fingerprintOf(occurrence), site.now()];
+  const last = { message: occurrence.message, stack: occurrence.stack, route, requestId, lastAt: now, dismissedAt: null };
   await transaction(site, async (tx) => {
     await tx.db
       .insertInto("faults")
@@ -33,7 +33,7 @@ export async function recordFault(site: Site, given: NewFault): Promise<void> {
   });
 }
 
-async function removeOldest(tx: SiteTransaction, source: Fault["source"]): Promise<void> {
+async function removeOldest(tx: SiteTransaction, source: TrackedError["source"]): Promise<void> {
   const beyond = tx.db
     .selectFrom("faults")
     .select("fingerprint")
@@ -50,13 +50,13 @@ function redactText(text: string): string {
   return text.replaceAll("\0", "").replaceAll(/[^\s@"'<>()]+@[^\s@"'<>():/]+\.[a-z]{2,}/gi, "…@…");
 }
 
-type Filter = { list: FaultList; after?: string | null | undefined; limit: number };
+type Filter = { list: ErrorList; after?: string | null | undefined; limit: number };
 
-export async function listFaults(
+export async function listErrors(
   site: Site,
   viewer: Viewer,
   { list, after, limit }: Filter,
-): Promise<{ faults: Fault[]; next: string | null }> {
+): Promise<{ errors: TrackedError[]; next: string | null }> {
   requirePermission(viewer, "see errors");
   let query = site.db
     .selectFrom("faults")
@@ -69,11 +69,11 @@ export async function listFaults(
   if (from)
     query = query.where((eb) => eb.or([eb("lastAt", "<", from[0]), eb.and([eb("lastAt", "=", from[0]), eb("fingerprint", ">", from[1])])]));
   const { rows, next } = cutPage(await query.execute(), limit, ({ lastAt, fingerprint }) => [lastAt, fingerprint]);
-  return { faults: rows, next };
+  return { errors: rows, next };
 }
 
 /** It reopens when it happens again. @throws NotFound. */
-export async function dismissFault(site: Site, viewer: Viewer, fingerprint: string): Promise<void> {
+export async function dismissError(site: Site, viewer: Viewer, fingerprint: string): Promise<void> {
   requirePermission(viewer, "see errors");
   await transaction(site, async (tx) => {
     const dismissed = await tx.db
@@ -83,12 +83,12 @@ export async function dismissFault(site: Site, viewer: Viewer, fingerprint: stri
       .where("dismissedAt", "is", null)
       .returning("message")
       .executeTakeFirst();
-    if (!dismissed) throw new NotFound(faultTexts.gone);
+    if (!dismissed) throw new NotFound(errorTexts.gone);
     await recordAudit(tx, viewer, { action: "error.dismissed", subject: `error:${fingerprint}`, after: dismissed });
   });
 }
 
-export async function sweepFaults({ db, now }: Site): Promise<void> {
+export async function sweepErrors({ db, now }: Site): Promise<void> {
   await db
     .deleteFrom("faults")
     .where("lastAt", "<=", now() - retentionMs)

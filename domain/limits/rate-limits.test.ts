@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openWorld, type World } from "../../tests/support/world.ts";
-import { limitAttempts, networkOf, refundAttempts, wideNetworkOf } from "./attempts.server.ts";
+import { enforceRateLimit, networkOf, refundRateLimit, wideNetworkOf } from "./rate-limits.server.ts";
 
 const limit = { max: 3, minutes: 15 };
 const minute = 60_000;
@@ -12,7 +12,7 @@ describe("attempts", () => {
   });
   afterAll(() => world.close());
 
-  const attempt = (kind: string) => limitAttempts(world.site, { kind }, limit);
+  const attempt = (kind: string) => enforceRateLimit(world.site, { kind }, limit);
 
   test("are allowed up to the limit, then rejected with the time to wait", async () => {
     for (let i = 0; i < limit.max; i++) await attempt("door");
@@ -49,10 +49,10 @@ describe("attempts", () => {
   test("that were refunded don't count", async () => {
     for (let i = 0; i < 10; i++) {
       await attempt("forgiven");
-      await refundAttempts(world.site, [{ kind: "forgiven" }]);
+      await refundRateLimit(world.site, [{ kind: "forgiven" }]);
     }
     await expect(attempt("forgiven")).resolves.toBeUndefined();
-    await expect(refundAttempts(world.site, [{ kind: "nobody tried this" }])).resolves.toBeUndefined();
+    await expect(refundRateLimit(world.site, [{ kind: "nobody tried this" }])).resolves.toBeUndefined();
   });
 
   test("expired windows are removed", async () => {

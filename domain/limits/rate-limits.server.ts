@@ -5,17 +5,17 @@ import type { Site } from "#domain/site.ts";
 import { countRows } from "#platform/database/count-rows.ts";
 import { minutes } from "#platform/time.ts";
 
-export type AttemptLimit = { max: number; minutes: number };
+export type RateLimit = { max: number; minutes: number };
 
-export type AttemptKey = { kind: string; subject?: string; network?: string };
+export type RateLimitKey = { kind: string; subject?: string; network?: string };
 
 const sweepIntervalMs = minutes(10);
 const maxRows = 200_000;
 
-export type AttemptCount = { count: number; endsAt: number };
+export type RateLimitCount = { count: number; endsAt: number };
 
 /** The first attempt opens a window. A single statement, so that concurrent attempts are all counted. */
-export async function countAttempt(site: Site, key: AttemptKey, windowMinutes: number): Promise<AttemptCount> {
+export async function countTowardsLimit(site: Site, key: RateLimitKey, windowMinutes: number): Promise<RateLimitCount> {
   const now = site.now();
   const counted = await site.db
     .insertInto("attempts")
@@ -41,17 +41,17 @@ export async function countAttempt(site: Site, key: AttemptKey, windowMinutes: n
 }
 
 /** @throws TooMany after `max` attempts in the window. */
-export async function limitAttempts(site: Site, key: AttemptKey, { max, minutes }: AttemptLimit): Promise<void> {
-  const { count, endsAt } = await countAttempt(site, key, minutes);
+export async function enforceRateLimit(site: Site, key: RateLimitKey, { max, minutes }: RateLimit): Promise<void> {
+  const { count, endsAt } = await countTowardsLimit(site, key, minutes);
   const left = endsAt - site.now();
   if (count > max) throw new TooMany(`Too many attempts. Please try again ${inMinutes(left)}.`, Math.max(1, Math.ceil(left / 1000)));
 }
 
-export async function isWithinLimit(site: Site, key: AttemptKey, { max, minutes }: AttemptLimit): Promise<boolean> {
-  return (await countAttempt(site, key, minutes)).count <= max;
+export async function isWithinLimit(site: Site, key: RateLimitKey, { max, minutes }: RateLimit): Promise<boolean> {
+  return (await countTowardsLimit(site, key, minutes)).count <= max;
 }
 
-export async function refundAttempts(site: Site, keys: AttemptKey[], which: "one" | "all of them" = "one"): Promise<void> {
+export async function refundRateLimit(site: Site, keys: RateLimitKey[], which: "one" | "all of them" = "one"): Promise<void> {
   await site.db
     .updateTable("attempts")
     .set((eb) => ({ count: which === "one" ? eb("count", "-", eb.lit(1)) : eb.lit(0) }))
@@ -61,7 +61,7 @@ export async function refundAttempts(site: Site, keys: AttemptKey[], which: "one
 }
 
 /** The subject is stored as an HMAC: no personal data, and deleting an account resets no limit. */
-function columnsOf({ secret }: Pick<Site, "secret">, { kind, subject, network = "" }: AttemptKey) {
+function columnsOf({ secret }: Pick<Site, "secret">, { kind, subject, network = "" }: RateLimitKey) {
   if (subject === undefined) return { kind, subject: "", network };
   return { kind, subject: createHmac("sha256", secret).update(`attempts:${subject}`).digest("base64url").slice(0, 27), network };
 }
@@ -72,8 +72,8 @@ function inMinutes(milliseconds: number): string {
 }
 
 async function sweepOccasionally(site: Site, now: number): Promise<void> {
-  if (now < site.memory.nextAttemptsSweep) return;
-  site.memory.nextAttemptsSweep = now + sweepIntervalMs;
+  if (now < site.memory.nextRateLimitSweep) return;
+  site.memory.nextRateLimitSweep = now + sweepIntervalMs;
   await site.db.deleteFrom("attempts").where("endsAt", "<=", now).execute();
   const rows = await countRows(site.db.selectFrom("attempts"));
   if (rows > maxRows) await dropLeastCounted(site, rows - maxRows);

@@ -1,6 +1,6 @@
 import { FairQueue, QueueFull } from "#platform/queues/fair-queue.ts";
 
-export type TurnLimits = {
+export type SignInQueueLimits = {
   /** Milliseconds. A turn takes no less, which leaves time for other requests. */
   minTurnMs: number;
   /** After this the next turn begins too, so that a slow body delays no one. */
@@ -11,11 +11,11 @@ export type TurnLimits = {
 const queueLimits = { slots: 1, maxWaiting: 400, maxWaitingPerKey: 250 };
 
 /** Starts requests one after the other, alternating between networks. */
-export class Turns {
-  readonly #limits: TurnLimits;
+export class SignInQueue {
+  readonly #limits: SignInQueueLimits;
   readonly #queue = new FairQueue(queueLimits);
 
-  constructor(limits: TurnLimits) {
+  constructor(limits: SignInQueueLimits) {
     this.#limits = limits;
   }
 

@@ -1,15 +1,15 @@
 import { data } from "react-router";
-import { type ModerationAnswer, toastsOf } from "#app/admin/posts/post-moderation.ts";
+import { type ModerationResult, toastsOf } from "#app/admin/posts/post-moderation.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
 import { type Refusal, statusOf } from "#domain/refusals.ts";
 
-export type Outcome = ModerationAnswer & { status: number };
+export type Outcome = ModerationResult & { status: number };
 
 /** Scripts get the answer as data; a plain form is redirected to `back`, which shows it as toasts. */
-export function sendAnswer(form: FormData, { status, ...answer }: Outcome, back: string) {
-  if (form.get("scripted") === "yes") return data<ModerationAnswer>(answer, { status });
-  return redirectWithToast(back, toastsOf(answer));
+export function sendResult(form: FormData, { status, ...result }: Outcome, back: string) {
+  if (form.get("scripted") === "yes") return data<ModerationResult>(result, { status });
+  return redirectWithToast(back, toastsOf(result));
 }
 
 /** Runs `work`, which returns the text of the success toast. */

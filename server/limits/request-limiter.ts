@@ -1,13 +1,14 @@
 import type { IncomingMessage } from "node:http";
 import type { Context, MiddlewareHandler, Next } from "hono";
-import { networkOf, wideNetworkOf } from "#domain/limits/attempts.server.ts";
+import { networkOf, wideNetworkOf } from "#domain/limits/rate-limits.server.ts";
 import type { Web } from "../http.ts";
 import { type BodyReservation, type BodySender, openBodyMemory, withLimitedBody } from "./bodies.ts";
 import { Buckets, type SharedTokenBuckets, type TokenBuckets } from "./buckets.ts";
-import { clientIpReader } from "./client-address.ts";
+import { clientIpReader } from "./client-ip.ts";
 import { ConcurrencyCounter } from "./concurrent.ts";
 import { busyRetryAfterSeconds, type LimitRefusal, limitRefusals } from "./refuse.ts";
 import { isReadMethod, isSearch, routeClassOf } from "./route-class.ts";
+import { SignInQueue } from "./sign-in-queue.ts";
 import {
   accountRate,
   maxHeaders,
@@ -16,12 +17,11 @@ import {
   type RouteClass,
   routeClasses,
   searchPoints,
-  signInTurns,
+  signInQueueLimits,
   urlLimits,
 } from "./table.ts";
-import { Turns } from "./turns.ts";
 
-type GateOptions = {
+type RequestLimiterOptions = {
   proxies?: string[] | undefined;
   /** Multiplies all rates and the number of concurrent requests. */
   limitFactor?: number | undefined;
@@ -37,7 +37,7 @@ type Refuse = (c: Context<Web>, refusal: LimitRefusal) => Response;
 
 const busy: LimitRefusal = { ...limitRefusals.busy, retryAfter: busyRetryAfterSeconds };
 
-export type Gate = {
+export type RequestLimiter = {
   check(refuse: Refuse): MiddlewareHandler<Web>;
   /** For responses sent without a route. False, uncounted: let the routes handle it. */
   admit(incoming: IncomingMessage, points: number): boolean;
@@ -46,7 +46,14 @@ export type Gate = {
 };
 
 /** Enforces server/limits/table.ts before any route runs. */
-export function openGate({ proxies, limitFactor: factor = 1, now, counts, isOverloaded = () => false, hasCredentials }: GateOptions): Gate {
+export function createRequestLimiter({
+  proxies,
+  limitFactor: factor = 1,
+  now,
+  counts,
+  isOverloaded = () => false,
+  hasCredentials,
+}: RequestLimiterOptions): RequestLimiter {
   const clientIp = clientIpReader(proxies);
   const open = (name: string, rate: Rate): TokenBuckets =>
     counts ? counts.open(name, scaleRate(rate, factor)) : new Buckets(scaleRate(rate, factor), now);
@@ -55,7 +62,7 @@ export function openGate({ proxies, limitFactor: factor = 1, now, counts, isOver
   const ownBuckets = new Map<RouteClass, TokenBuckets>();
   for (const [name, row] of Object.entries<RouteClass>(routeClasses)) if (row.ownRate) ownBuckets.set(row, open(name, row.ownRate));
   const running = new ConcurrencyCounter();
-  const signIns = new Turns(signInTurns);
+  const signIns = new SignInQueue(signInQueueLimits);
   const openReservation = openBodyMemory(factor, now);
 
   function countNetwork(network: string, row: RouteClass, points: number): LimitRefusal | undefined {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { listAudit } from "../audit/audit.server.ts";
-import { reportBrowserFault } from "./browser-fault.server.ts";
-import { dismissFault, listFaults, type NewFault, recordFault, sweepFaults } from "./faults.server.ts";
+import { reportBrowserError } from "./browser-errors.server.ts";
+import { dismissError, type ErrorOccurrence, listErrors, recordError, sweepErrors } from "./errors.server.ts";
 
 let world: World;
 beforeEach(async () => {
@@ -11,8 +11,8 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 const stack = "    at readPost (file:///opt/inkstead/domain/posts/post.ts:12:7)\n    at loader (file:///opt/inkstead/app/a.tsx:1:1)";
-const note = (changed: Partial<NewFault> = {}) =>
-  recordFault(world.site, {
+const note = (changed: Partial<ErrorOccurrence> = {}) =>
+  recordError(world.site, {
     source: "server",
     message: "no such column",
     stack,
@@ -20,7 +20,7 @@ const note = (changed: Partial<NewFault> = {}) =>
     requestId: "one-request",
     ...changed,
   });
-const list = async (list: "open" | "dismissed" = "open") => (await listFaults(world.site, world.ruth, { list, limit: 500 })).faults;
+const list = async (list: "open" | "dismissed" = "open") => (await listErrors(world.site, world.ruth, { list, limit: 500 })).errors;
 
 describe("equal errors", () => {
   test("are grouped with count, first and last time and place", async () => {
@@ -73,10 +73,10 @@ describe("dismissing", () => {
   test("hides an error until it happens again, and is in the audit log", async () => {
     await note();
     const fingerprint = (await list())[0]?.fingerprint ?? "";
-    await dismissFault(world.site, world.ruth, fingerprint);
+    await dismissError(world.site, world.ruth, fingerprint);
     expect(await list()).toEqual([]);
     expect(await list("dismissed")).toMatchObject([{ count: 1 }]);
-    await expect(dismissFault(world.site, world.ruth, fingerprint)).rejects.toMatchObject({ code: "not-found" });
+    await expect(dismissError(world.site, world.ruth, fingerprint)).rejects.toMatchObject({ code: "not-found" });
     await note();
     expect(await list()).toMatchObject([{ count: 2, dismissedAt: null }]);
     const { entries } = await listAudit(world.site, world.ruth, { limit: 5 });
@@ -84,8 +84,8 @@ describe("dismissing", () => {
   });
 
   test.each(["maren", "salma"] as const)("requires permission, like the list: not for %s", async (name) => {
-    await expect(listFaults(world.site, world[name], { list: "open", limit: 1 })).rejects.toMatchObject({ code: "not-allowed" });
-    await expect(dismissFault(world.site, world[name], "x")).rejects.toMatchObject({ code: "not-allowed" });
+    await expect(listErrors(world.site, world[name], { list: "open", limit: 1 })).rejects.toMatchObject({ code: "not-allowed" });
+    await expect(dismissError(world.site, world[name], "x")).rejects.toMatchObject({ code: "not-allowed" });
   });
 });
 
@@ -94,25 +94,25 @@ test("the list is paged", async () => {
     await note({ message });
     world.clock.advance(1);
   }
-  const first = await listFaults(world.site, world.ruth, { list: "open", limit: 2 });
-  const second = await listFaults(world.site, world.ruth, { list: "open", limit: 2, after: first.next });
-  expect([first, second].map(({ faults }) => faults.map(({ message }) => message))).toEqual([["three", "two"], ["one"]]);
+  const first = await listErrors(world.site, world.ruth, { list: "open", limit: 2 });
+  const second = await listErrors(world.site, world.ruth, { list: "open", limit: 2, after: first.next });
+  expect([first, second].map(({ errors: faults }) => faults.map(({ message }) => message))).toEqual([["three", "two"], ["one"]]);
   expect(second.next).toBeNull();
 });
 
 test("errors older than a month are removed", async () => {
   await note();
   world.clock.advance(30 * 24 * 60 * 60_000 - 1);
-  await sweepFaults(world.site);
+  await sweepErrors(world.site);
   expect(await list()).toHaveLength(1);
   world.clock.advance(1);
-  await sweepFaults(world.site);
+  await sweepErrors(world.site);
   expect(await list()).toEqual([]);
 });
 
 describe("reports from browsers", () => {
   const fault = { message: "TypeError: x is undefined", stack: "at f (https://stories.example/assets/a.js:1:2)", path: "/post/night-bus" };
-  const report = (given: unknown) => reportBrowserFault(world.site, given, { requestId: "one-request", patternOf: () => "/post/:slug" });
+  const report = (given: unknown) => reportBrowserError(world.site, given, { requestId: "one-request", patternOf: () => "/post/:slug" });
 
   test("store the route, not the path", async () => {
     await report(fault);

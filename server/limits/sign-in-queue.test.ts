@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Turns } from "./turns.ts";
+import { SignInQueue } from "./sign-in-queue.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(() => void vi.useRealTimers());
@@ -8,7 +8,7 @@ const limits = { minTurnMs: 40, maxTurnMs: 250, maxWaitMs: 1_000 };
 
 /** Requests by name, whose first letter is the network; each takes `workMs`. */
 function openTurns(workMs: number) {
-  const turns = new Turns(limits);
+  const turns = new SignInQueue(limits);
   const started: string[] = [];
   const refused: string[] = [];
   const send = async (name: string) => {

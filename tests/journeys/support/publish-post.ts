@@ -1,7 +1,7 @@
 import { createPost } from "#domain/posts/posts.server.ts";
 import type { Member, Site } from "#domain/site.ts";
 import { picture } from "../../support/pictures.ts";
-import { uniqueTitle } from "./story-form.ts";
+import { uniqueTitle } from "./post-form.ts";
 
 const long = "A paragraph that goes on for a while.\n\n".repeat(80);
 
