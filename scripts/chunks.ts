@@ -46,6 +46,6 @@ const shared = ["reading", "members", "accounts", "editor", "messages", "admin"]
 export const chunks = [
   { name: "framework", test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/ },
   // Without entry.client.tsx, which hydrates the page as soon as it runs.
-  { name: "shell", test: /[\\/]app[\\/](root\.tsx|nonce\.tsx|faults[\\/]report-faults\.ts)|[\\/]get-nonce[\\/]/ },
+  { name: "shell", test: /[\\/]app[\\/](root\.tsx|nonce\.tsx|errors[\\/]report-errors\.ts)|[\\/]get-nonce[\\/]/ },
   ...shared,
 ].map((chunk, index) => ({ ...chunk, priority: 100 - index }));

@@ -25,7 +25,6 @@ export const accountTexts = {
   codeUsed: "That code was already used. Sign in again with the next one.",
   codeUnreadable: "We can’t check your codes anymore. Please ask the people who run this site to turn off two-step verification for you.",
   codeTooLate: "That took too long. Please sign in again.",
-  passkeyFailed: "We couldn’t use that passkey. Please try again.",
   linkOfAnother: "This link belongs to another account. Sign out, then sign in to that account.",
   confirmFirst: "Confirm your email first. Open the link we sent you.",
   linkUsedUp: "This link has expired or was already used. Request a new one.",

@@ -1,4 +1,4 @@
-import { accountTexts } from "#domain/accounts/account.ts";
+import { passkeyFailed } from "#domain/accounts/sign-in/passkey-failed.ts";
 
 export type CeremonyRefusal = { message: string; field?: string | undefined };
 
@@ -45,7 +45,7 @@ async function ceremony(work: () => Promise<void>): Promise<CeremonyRefusal | un
     const name = error instanceof Error ? error.name : "";
     if (name === "NotAllowedError" || name === "AbortError") return cancelled;
     if (name === "InvalidStateError") return { message: "This device already has a passkey for your account." };
-    return { message: accountTexts.passkeyFailed };
+    return { message: passkeyFailed };
   }
 }
 
@@ -53,7 +53,5 @@ async function send(path: string, form: FormData): Promise<unknown> {
   const response = await fetch(path, { method: "POST", body: form, headers: { accept: "application/json" } });
   const body: unknown = await response.json().catch(() => null);
   if (response.ok) return body;
-  throw new CeremonyRefused(
-    (body as CeremonyRefusal | null)?.message ? (body as CeremonyRefusal) : { message: accountTexts.passkeyFailed },
-  );
+  throw new CeremonyRefused((body as CeremonyRefusal | null)?.message ? (body as CeremonyRefusal) : { message: passkeyFailed });
 }

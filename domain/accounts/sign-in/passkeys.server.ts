@@ -1,5 +1,4 @@
 import type { AuthenticationResponseJSON } from "@simplewebauthn/browser";
-import { accountTexts } from "#domain/accounts/account.ts";
 import { requireConfirmedEmail } from "#domain/accounts/confirmation.server.ts";
 import { emailOwner } from "#domain/accounts/security/account-emails.ts";
 import { notMeLink } from "#domain/accounts/security/not-me-links.server.ts";
@@ -10,6 +9,7 @@ import { requirePermission } from "#domain/permissions.ts";
 import { Invalid, SignInRequired } from "#domain/refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "#domain/site.ts";
 import { authHeaders, type ClientInfo } from "./auth.server.ts";
+import { passkeyFailed } from "./passkey-failed.ts";
 import { requirePassword } from "./passwords.server.ts";
 import { recordSignIn } from "./record-sign-in.server.ts";
 import { endOldestSessions } from "./sessions.server.ts";
@@ -91,5 +91,5 @@ export async function signInWithPasskey(site: Site, client: ClientInfo, response
 
 function throwInvalid(error: unknown): never {
   // The library reports malformed answers as various API errors.
-  throw error instanceof Error && error.name === "APIError" ? new Invalid(accountTexts.passkeyFailed) : error;
+  throw error instanceof Error && error.name === "APIError" ? new Invalid(passkeyFailed) : error;
 }

@@ -1,9 +1,9 @@
 import type { AuthenticationResponseJSON } from "@simplewebauthn/browser";
-import { accountTexts } from "#domain/accounts/account.ts";
 import { requirePermission } from "#domain/permissions.ts";
 import { Invalid } from "#domain/refusals.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import { authHeaders, type ClientInfo } from "./auth.server.ts";
+import { passkeyFailed } from "./passkey-failed.ts";
 import { requirePassword } from "./passwords.server.ts";
 
 export type Credential = { password: string } | { passkey: string };
@@ -27,7 +27,7 @@ export async function reauthenticate(site: Site, viewer: Viewer, client: ClientI
 async function requirePasskey(site: Site, userId: string, client: ClientInfo, response: string): Promise<void> {
   const request = { body: { response: parse(response) }, headers: authHeaders(client, client.cookie) };
   const { session } = await site.auth.api.verifyPasskeyAuthentication(request).catch((error: unknown) => {
-    throw error instanceof Error && error.name === "APIError" ? new Invalid(accountTexts.passkeyFailed, passwordField) : error;
+    throw error instanceof Error && error.name === "APIError" ? new Invalid(passkeyFailed, passwordField) : error;
   });
   await site.db.deleteFrom("sessions").where("id", "=", session.id).execute();
   if (session.userId !== userId) throw new Invalid("This passkey belongs to another account", passwordField);
@@ -37,6 +37,6 @@ function parse(response: string): AuthenticationResponseJSON {
   try {
     return JSON.parse(response) as AuthenticationResponseJSON;
   } catch {
-    throw new Invalid(accountTexts.passkeyFailed, passwordField);
+    throw new Invalid(passkeyFailed, passwordField);
   }
 }
