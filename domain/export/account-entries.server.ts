@@ -28,7 +28,7 @@ export async function* accountEntries(site: Site, viewer: Member): AsyncGenerato
   const account = await readOwnAccount(site, viewer);
   const devices = account.devices.map(({ userAgent, ip, since, lastSeen }) => ({
     userAgent,
-    ip,
+    address: ip,
     since: iso(since),
     lastSeen: iso(lastSeen),
   }));

@@ -183,15 +183,15 @@ describe("the export of a member of the sample community", () => {
       if (/name="reaction" value="like"\/><input type="hidden" name="wanted" value="no"/.test(await page(`/post/${id}`))) liked.push(id);
     expect(liked.length).toBeGreaterThan(2);
     expect(
-      json<{ post: string }>("likes.json")
-        .map(({ post }) => post)
+      json<{ story: string }>("likes.json")
+        .map(({ story }) => story)
         .toSorted(),
     ).toEqual(liked.toSorted());
     const bookmarked = found(await pages("/profile?tab=bookmarks"), /\/profile\/bookmarks\/([^/"]+)\/remove/g);
     expect(bookmarked.length).toBeGreaterThan(1);
     expect(
-      json<{ post: string }>("bookmarks.json")
-        .map(({ post }) => post)
+      json<{ story: string }>("bookmarks.json")
+        .map(({ story }) => story)
         .toSorted(),
     ).toEqual(bookmarked);
     const followed: string[] = [];

@@ -23,7 +23,7 @@ test("accepts addresses without https", () => {
 test("a link replaces the selection or the link around it", () => {
   expect(changed("see «this»", link(at("see «this»"), { text: "this", url: "https://a.example" }))).toBe("see [this](https://a.example)");
   const there = "see [th«»is](https://a.example)!";
-  expect(linkAt(at(there))).toMatchObject({ text: "this", address: "https://a.example" });
+  expect(linkAt(at(there))).toMatchObject({ text: "this", url: "https://a.example" });
   expect(changed(there, link(at(there), { text: "that", url: "https://b.example" }))).toBe("see [that](https://b.example)!");
   expect(changed(there, unlink(at(there)))).toBe("see this!");
   expect(linkAt(at("![a d«»oor](/files/f1)"))).toBeUndefined();
