@@ -4,8 +4,8 @@ import { SettingsInput } from "#domain/settings/settings-input.ts";
 
 export const SetupInput = SignUpInput.extend({
   ...SettingsInput.pick({ siteName: true, siteDescription: true, landingFigures: true, landingIntro: true, landingCommunity: true }).shape,
-  /** A checkbox. */
-  allowRegistration: z.string().transform((typed) => typed === "on"),
+  /** A checkbox, which is sent only when it is checked. */
+  allowRegistration: z.string().optional().transform((typed) => typed === "on"),
 });
 export type SetupInput = z.output<typeof SetupInput>;
 
