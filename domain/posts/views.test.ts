@@ -37,7 +37,7 @@ test("visitors of one network are counted once, for any user agent", async () =>
 });
 
 test("parallel views are counted exactly", async () => {
-  const people = Array.from({ length: 20 }, (_, index) => ({ ...home, address: `192.0.2.${index % 10}` }));
+  const people = Array.from({ length: 20 }, (_, index) => ({ ...home, ip: `192.0.2.${index % 10}` }));
   await Promise.all(people.map((origin) => countView(world.site, null, origin, id)));
   expect(await views()).toBe(10);
 });

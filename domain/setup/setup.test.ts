@@ -77,7 +77,7 @@ describe("the link", () => {
 
 describe("setting up", () => {
   test("saves the settings and signs in the first administrator, confirmed", async () => {
-    const { cookies } = await setUp(await link(), { allowRegistration: false });
+    const { cookies } = await setUp(await link(), { allowRegistration: "" });
     expect(world.site.settings).toEqual({
       ...defaultSettings,
       siteName: "Night Bus",
