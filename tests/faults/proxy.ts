@@ -22,8 +22,8 @@ export async function openProxy(): Promise<Proxy> {
   let turn = 0;
 
   async function ask(incoming: IncomingMessage, body: Buffer | undefined): Promise<{ response: IncomingMessage; socket?: Socket }> {
-    // Learns first which connections the processes have closed. After a pause of this process it would otherwise use them.
-    await nextTurn();
+    // Learns first which connections the processes have closed, also while this turn's events were handled. It would otherwise use them.
+    for (let turns = 0; turns < 2; turns++) await nextTurn();
     const first = turn++;
     for (let tried = 0; ; tried++) {
       const { hostname, port } = new URL(targets[(first + tried) % targets.length] ?? "");
