@@ -1,33 +1,40 @@
 import { useEffect } from "react";
 
+type Value = string | boolean | undefined;
+type TypedEarly = Map<HTMLInputElement, Value> & { note: (event: Event) => void };
+
 declare global {
   interface Window {
-    tellTyped?: () => void;
+    typedEarly?: TypedEarly;
   }
 }
 
-/**
- * React takes no notice of what was entered before hydration, and a controlled field loses it with its next rendering. This tells React.
- * Its own setters, which `field.value` and `field.checked` call, note a different value first, or it would see no change.
- */
+/** Notes what is entered before hydration, of which React takes no notice: a controlled field loses it with its next rendering. */
 export const typedEarlyScript = import.meta.env.SSR
-  ? `(()=>{
-const typed=new Map(),note=({target:field})=>typed.set(field,/radio|checkbox/.test(field.type)?field.checked:field.value);
-addEventListener("input",note,true);
-window.tellTyped=()=>{
-delete window.tellTyped;
-removeEventListener("input",note,true);
-for(const[field,value]of typed){
-const tell=type=>field.dispatchEvent(new Event(type,{bubbles:true}));
-if(field.type==="file"||field.options)tell("change");
-else if(typeof value==="boolean"){field.checked=!value;field.click()}
-else if(value!==undefined){
-field.value=value+".";
-Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field),"value").set.call(field,value);
-tell("input")}}}})()`
+  ? `(()=>{const m=window.typedEarly=new Map;addEventListener("input",m.note=({target:t})=>m.set(t,/radio|checkbox/.test(t.type)?t.checked:t.value),true)})()`
   : "";
 
-/** For the outermost component, whose effects run after those of the pages, which may restore a draft. */
+/** Tells React. For the outermost component, whose effects run after those of the pages, which may restore a draft. */
 export function useTypedEarly(): void {
-  useEffect(() => window.tellTyped?.(), []);
+  useEffect(() => {
+    const typed = window.typedEarly;
+    if (!typed) return;
+    delete window.typedEarly;
+    removeEventListener("input", typed.note, true);
+    for (const [field, value] of typed) tellReact(field, value);
+  }, []);
+}
+
+/** React's own setters, which `field.value` and `field.checked` call, note a different value first, or it would see no change. */
+function tellReact(field: HTMLInputElement, value: Value): void {
+  const tell = (type: string) => field.dispatchEvent(new Event(type, { bubbles: true }));
+  if (field.type === "file" || "options" in field) tell("change");
+  else if (typeof value === "boolean") {
+    field.checked = !value;
+    field.click();
+  } else if (value !== undefined) {
+    field.value = `${value}.`;
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, value);
+    tell("input");
+  }
 }
