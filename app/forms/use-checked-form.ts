@@ -9,24 +9,24 @@ export type CheckedForm = ReturnType<typeof useCheckedForm>;
 
 /**
  * A form that the browser checks like the server: each field once it was filled and left, all at the submission, then at every change. The
- * first invalid field gets the focus, also after a refusal. `answer`: the action's last.
+ * first invalid field gets the focus, also after a refusal. `result`: what the action returned last.
  */
 export function useCheckedForm<Name extends string>(
   id: string,
   checks: Record<Name, Check>,
-  answer: RefusedForm<Texts> | undefined,
+  result: RefusedForm<Texts> | undefined,
   present: Texts = {},
 ) {
   // What was typed is in the fields, unless the page was loaded with it.
-  const [first] = useState(answer);
+  const [first] = useState(result);
   const values: Texts = { ...present, ...first?.values };
   /** Checked fields have a key. */
-  const [errors, setErrors] = useState<Texts>(answer?.errors ?? {});
+  const [errors, setErrors] = useState<Texts>(result?.errors ?? {});
   useEffect(() => {
-    if (!answer || answer === first) return;
-    setErrors((checked) => ({ ...checked, ...answer.errors }));
-    focusFirstInvalid(document.forms.namedItem(id), answer.errors);
-  }, [answer, first, id]);
+    if (!result || result === first) return;
+    setErrors((checked) => ({ ...checked, ...result.errors }));
+    focusFirstInvalid(document.forms.namedItem(id), result.errors);
+  }, [result, first, id]);
   const check = (name: string, typed: unknown) => checks[name as Name]?.(String(typed ?? ""));
   const checkField = ({ target }: FormEvent, isDue: (field: HTMLInputElement) => boolean) => {
     const field = target as HTMLInputElement;

@@ -99,7 +99,7 @@ export async function listOwnDecisions(site: Site, viewer: Viewer) {
     .execute();
   const time = (at: number | null) => (at === null ? null : new Date(at).toISOString());
   return notices.map(({ id, kind, postId, title, reason, createdAt, endsAt, undoneAt }) => ({
-    ...{ kind, post: postId, title, reason, at: time(createdAt), until: time(endsAt), undone: time(undoneAt) },
+    ...{ kind, story: postId, title, reason, at: time(createdAt), until: time(endsAt), undone: time(undoneAt) },
     appeals: appeals
       .filter(({ subjectId }) => subjectId === id)
       .map(({ text, status, answer, createdAt: at }) => ({ text, status, answer, at: time(at) })),
