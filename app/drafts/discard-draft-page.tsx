@@ -4,9 +4,9 @@ import { redirectWithToast } from "#app/shell/flash.ts";
 import { localPath } from "#app/shell/local-path.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { ConfirmPage } from "#app/ui/dialogs/confirm-page.tsx";
+import { discardWorkingCopy } from "#domain/drafts/discard.server.ts";
 import { draftTexts } from "#domain/drafts/draft.ts";
 import { readWorkingCopy } from "#domain/drafts/draft-reads.server.ts";
-import { discardWorkingCopy } from "#domain/drafts/working-copies.server.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import type { Route } from "./+types/discard-draft-page.ts";
 

@@ -15,13 +15,17 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 async function save(who: Member, id: string, content: string, postId: string | null = null): Promise<number> {
+  return (await sendDraft(who, id, content, postId)).status;
+}
+
+async function sendDraft(who: Member, id: string, content: string, postId: string | null = null): Promise<Response> {
   const { cookie } = await signIn(world, who);
   const draft = { ...emptyDraft, title: "Soup", content };
   const body = new FormData();
   const origin = { base: null, writer: "page-of-theirs", count: 1 };
   body.set("save", JSON.stringify({ id, userId: who.id, postId, postVersion: postId ? 1 : null, ...origin, draft }));
   const headers = { cookie, origin: "http://inkstead.test" };
-  return (await openWeb(world).request("/drafts/save", { method: "POST", body, headers })).status;
+  return openWeb(world).request("/drafts/save", { method: "POST", body, headers });
 }
 
 test("a member can't use the id of another member's working copy", async () => {
@@ -45,6 +49,14 @@ test("a member can't use the id of another member's working copy", async () => {
   expect(await save(dotted, copyIdOf(dotted.id, dotteds), "Twice.", dotteds)).toBe(200);
   expect(await save(loud, copyIdOf(loud.id, louds), "Twice.", louds)).toBe(200);
   expect((await readWorkingCopy(site, maren, copyIdOf(maren.id, marens))).content).toBe("Twice.");
+});
+
+test("says that a delayed save is in a story already", async () => {
+  const { site, maren } = world;
+  const draft = { id: newCopyId(), base: null, writer: "page-of-theirs", count: 1 };
+  await createPost(site, maren, { title: "Soup", slug: "soup", content: "Once.", status: "active" }, await picture(), { draft });
+  const answer = await sendDraft(maren, draft.id, "Once.");
+  expect([answer.status, await answer.json()]).toEqual([409, { kind: "finished" }]);
 });
 
 test("a new story at the address of another member's draft is saved as a draft of its own", async () => {

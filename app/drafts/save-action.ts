@@ -29,6 +29,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 function toResponse(refusal: Refusal): SaveResponse {
   const changed = detailsOf<DraftConflict>(refusal, "changed-meanwhile");
   if (changed) return { kind: "changed", theirs: changed.theirs };
+  if (detailsOf(refusal, "finished")) return { kind: "finished" };
   if (refusal.code === "sign-in-required") return { kind: "signed-out" };
   if (detailsOf(refusal, "someone-else")) return { kind: "someone-else" };
   return refusal.code === "unavailable" ? { kind: "unreachable" } : { kind: "refused", message: refusal.message };

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { mayReadPost } from "#domain/may-read-post.ts";
 import { countRows } from "#platform/database/count-rows.ts";
 import type { WorkingCopyRow } from "#platform/database/schema.ts";
+import { days } from "#platform/time.ts";
 import { releaseFiles, requireStorage } from "../files/files.server.ts";
 import { linkFiles, ownPicture } from "../files/post-files.server.ts";
 import { normalizeLineBreaks } from "../normalize-input.ts";
@@ -45,6 +46,8 @@ export const DraftSaveInput = z.object({
   draft: DraftInput,
 });
 
+const finishedRetentionMs = days(90);
+
 /** The text was changed since the writer saw it; `theirs` is null if it is gone. */
 export type DraftConflict = { kind: "changed-meanwhile"; theirs: OtherVersion | null };
 
@@ -58,8 +61,9 @@ export type SavedRevision = { revision: number; featuredImage: string | null };
 
 /**
  * Saves a working copy. Idempotent.
- * @throws Conflict (changedMeanwhile) with the present text if the page's text is based on another; NotAllowed if the page belongs to
- * another member; Invalid, TooMany, NotFound for a story that the viewer can't read.
+ * @throws Conflict (changedMeanwhile) with the present text if the page's text is based on another, Conflict ("finished") if a story has
+ * this text of the page already; NotAllowed if the page belongs to another member; Invalid, TooMany, NotFound for a story that the viewer
+ * can't read.
  */
 export async function saveWorkingCopy(site: Site, viewer: Viewer, save: DraftSave): Promise<SavedRevision> {
   requirePermission(viewer, "save unfinished work");
@@ -68,6 +72,7 @@ export async function saveWorkingCopy(site: Site, viewer: Viewer, save: DraftSav
   if (!isOwnCopyId(viewer.id, save.id)) throw new NotFound();
   if (save.draft.content.length > draftMaxLength) throw new Invalid(draftTexts.tooLong, "content");
   const saved = await transaction(site, async (tx) => {
+    if (await isFinished(tx, viewer, save)) throw new Conflict(draftTexts.gone, undefined, { kind: "finished" });
     const postId = save.draft.featuredImage ? await findPostOf(tx, viewer, save) : null;
     const featuredImage = await ownPicture(tx, viewer, save.draft.featuredImage, { id: save.id, postId });
     const draft = { ...save.draft, featuredImage };
@@ -181,7 +186,7 @@ async function refuseBeyondLimit(tx: SiteTransaction, viewer: Member): Promise<v
 }
 
 /**
- * Moves the versions and pictures of a working copy to the post and deletes the copy.
+ * Moves the versions and pictures of a working copy to the post and deletes the copy. Later saves of the same text are refused.
  * @throws Conflict (changedMeanwhile) if the copy has another text than the post.
  */
 export async function finishWorkingCopy(
@@ -191,6 +196,7 @@ export async function finishWorkingCopy(
   into: { postId: string; draft: Draft; isNew: boolean },
 ): Promise<void> {
   const { id } = draftBase;
+  await recordFinished(tx, viewer, draftBase);
   const copy = await read(tx, id);
   if (!copy || copy.userId !== viewer.id) return;
   const mine = isBasis(copy, draftBase) || isSameDraft(draftOf(copy), into.draft, into.isNew);
@@ -216,32 +222,34 @@ export async function finishWorkingCopy(
   if (!numDeletedRows) throw changedMeanwhile(otherVersionOf(await read(tx, id)));
 }
 
-/** Returns the story whose changes were discarded; null for a new one. */
-export async function discardWorkingCopy(site: Site, viewer: Viewer, id: string): Promise<{ postId: string | null }> {
-  requirePermission(viewer, "save unfinished work");
-  return transaction(site, async (tx) => {
-    const copy = await read(tx, id);
-    await removeWorkingCopies(tx, viewer, { id });
-    return { postId: copy?.userId === viewer.id ? copy.postId : null };
-  });
+/** What a page had typed when it sent its form is in the story now. Forms without scripts have no `writer` of their own. */
+async function recordFinished(tx: SiteTransaction, viewer: Member, { id, writer, count }: DraftBase): Promise<void> {
+  if (!isOwnCopyId(viewer.id, id) || !/^[0-9a-z-]{8,60}$/.test(writer) || !Number.isSafeInteger(count) || count < 0) return;
+  await tx.db
+    .insertInto("finished_drafts")
+    .values({ userId: viewer.id, copyId: id, writer, writerCount: count, finishedAt: tx.now() })
+    .onConflict((conflict) => conflict.columns(["userId", "copyId", "writer"]).doUpdateSet({ writerCount: count, finishedAt: tx.now() }))
+    .execute();
 }
 
-export async function removeWorkingCopies(tx: SiteTransaction, viewer: Member, which: { id: string } | { postId: string }): Promise<void> {
-  const [column, value] = "id" in which ? (["id", which.id] as const) : (["postId", which.postId] as const);
-  const copies = await tx.db
-    .selectFrom("working_copies")
-    .select(["id", "featuredImage"])
+/** Whether a story has what the page had typed at this save: the save was delayed, or its page was closed before the answer to its form. */
+async function isFinished({ db }: SiteTransaction, viewer: Member, { id, writer, count }: DraftBase): Promise<boolean> {
+  const found = await db
+    .selectFrom("finished_drafts")
+    .select("writer")
     .where("userId", "=", viewer.id)
-    .where(column, "=", value)
+    .where("copyId", "=", id)
+    .where("writer", "=", writer)
+    .where("writerCount", ">=", count)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+export async function sweepFinishedDrafts({ db, now }: Site): Promise<void> {
+  await db
+    .deleteFrom("finished_drafts")
+    .where("finishedAt", "<", now() - finishedRetentionMs)
     .execute();
-  if (copies.length === 0) return;
-  const ids = copies.map((copy) => copy.id);
-  const linked = await tx.db.selectFrom("copy_files").select("fileId").where("copyId", "in", ids).execute();
-  await tx.db.deleteFrom("working_copies").where("id", "in", ids).execute();
-  await releaseFiles(tx, [
-    ...linked.map(({ fileId }) => fileId),
-    ...copies.flatMap(({ featuredImage }) => (featuredImage ? [featuredImage] : [])),
-  ]);
 }
 
 function read(tx: SiteTransaction, id: string): Promise<WorkingCopyRow | undefined> {

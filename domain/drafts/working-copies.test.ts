@@ -8,10 +8,11 @@ import { findReadableFile } from "../files/serve.server.ts";
 import { createPost, deletePost, eraseDeleted } from "../posts/posts.server.ts";
 import { setPostStatus } from "../posts/update-post.server.ts";
 import { type Member, transaction } from "../site.ts";
+import { discardWorkingCopy } from "./discard.server.ts";
 import { copyIdOf, type DraftSave, draftsPerPerson, emptyDraft, maxVersions, versionIntervalMs } from "./draft.ts";
 import { latestUnfinished, listUnfinished, readWorkingCopy } from "./draft-reads.server.ts";
 import { listVersions, readVersion } from "./versions.server.ts";
-import { discardWorkingCopy, saveWorkingCopy } from "./working-copies.server.ts";
+import { saveWorkingCopy } from "./working-copies.server.ts";
 
 let world: World;
 beforeEach(async () => {
@@ -112,30 +113,6 @@ describe("a save", () => {
   test("is refused beyond the limit of unfinished stories", async () => {
     for (let n = 0; n < draftsPerPerson; n++) await save("x", { id: `${n}`.padStart(24, "b") });
     await expect(save("One more.")).rejects.toMatchObject({ code: "too-many" });
-  });
-});
-
-describe("publishing", () => {
-  const publish = async (content: string, chosen: { base: number | null; count: number }) => {
-    const input = { title: "Tides", slug: "tides", content, status: "active" as const };
-    return createPost(world.site, world.maren, input, await picture(), { draft: { id, writer: "page-one", ...chosen } });
-  };
-
-  test("a text that arrives after a later save of the same page is refused, and the later text stays", async () => {
-    const { revision } = await save("One.");
-    await save("One. Two.", { base: revision, count: 2 });
-    await expect(publish("One.", { base: revision, count: 1 })).rejects.toMatchObject({
-      code: "conflict",
-      details: { theirs: { kind: "draft", content: "One. Two." } },
-    });
-    expect(await kept()).toBe("One. Two.");
-    expect(await world.site.db.selectFrom("posts").select("id").execute()).toEqual([]);
-  });
-
-  test("replaces an earlier save of the same page whose answer was lost", async () => {
-    await save("One.");
-    await publish("One. Two.", { base: null, count: 2 });
-    await expect(kept()).rejects.toMatchObject({ code: "not-found" });
   });
 });
 

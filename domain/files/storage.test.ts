@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { picture } from "../../tests/support/pictures.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
+import { discardWorkingCopy } from "../drafts/discard.server.ts";
 import { emptyDraft } from "../drafts/draft.ts";
-import { discardWorkingCopy, saveWorkingCopy } from "../drafts/working-copies.server.ts";
+import { saveWorkingCopy } from "../drafts/working-copies.server.ts";
 import { sendAttachment } from "../messages/attachments.server.ts";
 import { createPost, deletePost } from "../posts/posts.server.ts";
 import { updatePost } from "../posts/update-post.server.ts";

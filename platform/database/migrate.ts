@@ -31,6 +31,7 @@ import { deletionCleanups } from "./migrations/0047-deletion-cleanups.ts";
 import { postsAge } from "./migrations/0048-posts-age.ts";
 import { postsByCreation } from "./migrations/0049-posts-by-creation.ts";
 import { filesOfApi } from "./migrations/0050-files-of-api.ts";
+import { finishedDrafts } from "./migrations/0051-finished-drafts.ts";
 import { columnTypes, type Step } from "./migrations/step.ts";
 import { type Database, type DatabaseConfig, type DatabaseTransaction, openForMigration } from "./open.ts";
 
@@ -63,6 +64,7 @@ const steps: Record<string, Step> = {
   "0048-posts-age": postsAge,
   "0049-posts-by-creation": postsByCreation,
   "0050-files-of-api": filesOfApi,
+  "0051-finished-drafts": finishedDrafts,
 };
 
 export const migrationNames: readonly string[] = Object.keys(steps);

@@ -45,6 +45,7 @@ export type Tables = PushTables & {
   post_files: { postId: string; fileId: string };
   working_copies: WorkingCopyRow;
   copy_files: { copyId: string; fileId: string };
+  finished_drafts: { userId: string; copyId: string; writer: string; writerCount: number; finishedAt: number };
   versions: VersionRow;
   search_words: { number: Generated<number>; word: string; variants: string };
   likes: ReactionRow;

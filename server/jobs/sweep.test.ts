@@ -61,7 +61,7 @@ test("every hour it removes those older than one hour", async () => {
   end();
 });
 
-test("removes devices, account activity and readers after the documented time", async () => {
+test("removes devices, account activity, finished drafts and readers after the documented time", async () => {
   const { site, maren, clock } = world;
   const day = 24 * hour;
   const device = { userId: maren.id, browser: null, device: "Firefox on Linux", network: "192.0.2.0/24" };
@@ -76,12 +76,19 @@ test("removes devices, account activity and readers after the documented time", 
       .insertInto("security_events")
       .values({ ...activity, at: now - daysAgo * day })
       .execute();
+  const finished = { userId: maren.id, copyId: "a", writerCount: 1 };
+  for (const daysAgo of [91, 89])
+    await site.db
+      .insertInto("finished_drafts")
+      .values({ ...finished, writer: `${daysAgo}`, finishedAt: now - daysAgo * day })
+      .execute();
   const { id: postId } = await createPost(site, maren, { title: "A", slug: "a", content: "", status: "active" }, await picture());
   await countView(site, world.tobias, { ip: "192.0.2.1", userAgent: null }, postId);
   clock.advance(hour);
   await sweepOnce(site);
   expect(await site.db.selectFrom("known_devices").select("id").execute()).toEqual([{ id: "lately" }]);
   expect(await site.db.selectFrom("security_events").select("at").where("kind", "=", "sign-in").execute()).toHaveLength(1);
+  expect(await site.db.selectFrom("finished_drafts").select("writer").execute()).toEqual([{ writer: "89" }]);
   expect(await site.db.selectFrom("views").selectAll().execute()).toEqual([]);
 });
 

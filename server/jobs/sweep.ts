@@ -4,6 +4,7 @@ import { sweepSecurityEvents } from "#domain/accounts/security/security-log.serv
 import { sweepDevices } from "#domain/accounts/sign-in/record-sign-in.server.ts";
 import { sweepSessions } from "#domain/accounts/sign-in/sessions.server.ts";
 import { sweepBackups } from "#domain/backups/backups.server.ts";
+import { sweepFinishedDrafts } from "#domain/drafts/working-copies.server.ts";
 import { sweepErrors } from "#domain/errors/errors.server.ts";
 import { sweepUnattached } from "#domain/files/files.server.ts";
 import { sweepEmails } from "#domain/mail/outbox/sweep-emails.server.ts";
@@ -35,6 +36,7 @@ const sweeps: Record<string, (site: Site, before: number) => unknown> = {
   devices: sweepDevices,
   "security events": sweepSecurityEvents,
   views: sweepViews,
+  "finished drafts": sweepFinishedDrafts,
   "unconfirmed subscribers": sweepUnconfirmed,
   emails: sweepEmails,
   errors: sweepErrors,

@@ -11,6 +11,7 @@ export type Figure = { name: string; middle: number; last: number; flat?: boolea
 /** Retention of a table's rows in days; 0 where they are removed once they are used. */
 export const retentionDays = {
   ...{ events: 1, attempts: 30, views: 1, verifications: 1, outbox: 7, uptime: 7, sessions: 30, subscribers: 30, notifications: 90 },
+  finished_drafts: 90,
   ...{ working_copies: 0, files: 0, story_emails: 0, pushes: 0, picture_queue: 0, jobs: 0, faults: 0 },
 } as const;
 export type TransientTable = keyof typeof retentionDays;

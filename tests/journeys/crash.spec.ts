@@ -77,6 +77,33 @@ test("the form restores the text after server and page were killed", inBrowserOn
   await expectContent(page, content);
 });
 
+test("a story whose page was closed before the response to Publish is not unfinished", inBrowserOnly, async ({ page, problems }) => {
+  problems.allow(/409 \(Conflict\).*\/drafts\/save/);
+  await page.goto(`${server.url}/add-post`);
+  await waitForHydration(page);
+  await page.route("**/drafts/save", () => {});
+  const uploaded = page.waitForResponse("**/drafts/picture");
+  await fillPost(page, { title: "Closed Too Early", content });
+  await (await uploaded).finished();
+  const published = new Promise<void>((resolve) => {
+    void page.route("**/add-post.data", async (route) => {
+      await route.fetch({ maxRedirects: 0 });
+      resolve();
+    });
+  });
+  await publish(page).click();
+  await published;
+  expect(await journal(page)).toEqual([content]);
+  await page.goto("about:blank");
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await page.goto(`${server.url}/add-post`);
+  await expect.poll(() => journal(page)).toEqual([]);
+  await expect(page.getByLabel("Title")).toHaveValue("");
+  await page.goto(`${server.url}/profile?tab=drafts`);
+  await expect(page.getByText("0 saved drafts")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Continue" })).toHaveCount(0);
+});
+
 /** Drafts in the browser's own database. */
 function journal(page: Page): Promise<string[]> {
   return page.evaluate(async () => {

@@ -18,10 +18,8 @@ export async function saveAbandonedEntries(
     const { typedAt: _typedAt, ...save } = entry;
     let result = await send(save, never);
     if (result.kind === "changed" && !isBlank(save.draft)) result = await send(asNewDraft(save), never);
-    if (result.kind === "saved") {
-      saved++;
-      await journal.remove(entry).catch(() => {});
-    }
+    if (result.kind === "saved") saved++;
+    if (result.kind === "saved" || result.kind === "finished") await journal.remove(entry).catch(() => {});
     claims.release(entry.writer);
   }
   return saved;

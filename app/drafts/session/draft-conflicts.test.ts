@@ -73,6 +73,32 @@ describe("an entry of a closed page", () => {
     expect(session.draft.content).toBe("left behind, and more");
   });
 
+  test("is removed if the page was closed after its text was published", async () => {
+    (await closePage()).die();
+    browser.sent = [];
+    browser.answer = () => ({ kind: "finished" });
+    expect(await saveAbandonedEntries("maren", browser.tools())).toBe(0);
+    expect([browser.sent.length, browser.contents()]).toEqual([1, []]);
+  });
+
+  test("is not shown any longer once the server says that its text was published", async () => {
+    const closed = await closePage();
+    closed.die();
+    const { count } = closed.session.origin;
+    browser.answer = (save) => (save.count <= count ? { kind: "finished" } : { kind: "saved", revision: 8, featuredImage: null });
+    const { session } = browser.page({}, draftOf("shown before"), 7);
+    await begin(session);
+    expect([session.draft.content, session.state.restored]).toEqual(["left behind", true]);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(session.draft.content).toBe("shown before");
+    expect(session.state).toMatchObject({ restored: false, unsaved: false, conflict: null, trouble: null });
+    expect(browser.contents()).toEqual([]);
+    session.change(draftOf("typed since"));
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(browser.sent.at(-1)).toMatchObject({ id: browser.id, base: 7, draft: { content: "typed since" } });
+    expect(session.state.unsaved).toBe(false);
+  });
+
   test("is saved once by two pages that list drafts", async () => {
     (await closePage()).die();
     browser.sent = [];

@@ -123,15 +123,28 @@ describe("when the server can't be reached", () => {
     await begin(session);
     session.change(draftOf("a"));
     await session.hold();
-    browser.answer = () => ({ kind: "changed", theirs: null });
+    browser.answer = () => ({ kind: "finished" });
     session.resume();
     await vi.advanceTimersByTimeAsync(2_000);
     expect(browser.sent).not.toEqual([]);
     expect([session.state.conflict, session.state.unsaved]).toEqual([null, true]);
     expect(browser.contents()).toEqual(["a"]);
+    browser.answer = () => ({ kind: "changed", theirs: null });
     session.change(draftOf("ab"));
     await vi.advanceTimersByTimeAsync(10_000);
     expect(session.state.conflict).toEqual({ theirs: null });
+  });
+
+  test("nor if its picture was uploaded after the form was sent", async () => {
+    const { session } = browser.page({}, draftOf("begun"), 1);
+    await begin(session);
+    session.change(draftOf("a"));
+    await session.hold();
+    session.change({ featuredImage: "uploaded-since" });
+    browser.answer = () => ({ kind: "changed", theirs: null });
+    session.resume();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect([session.state.conflict, session.state.trouble]).toEqual([null, "unreachable"]);
   });
 
   test("reports a journal that can't be written", async () => {

@@ -1,16 +1,9 @@
 import { awaitsPicture, withoutPlaceholders } from "#app/posts/editor/placeholders.ts";
 import { type Draft, type DraftBase, type DraftSave, isSameDraft, newCopyId, type OtherVersion } from "#domain/drafts/draft.ts";
 import { type Entry, entriesOfOtherPages, JournalWriter } from "./journal.ts";
-import { type CopyOnServer, fork, isBasedOn, otherVersionOf, type RecoveryTools, recoverEntries, type ServerCopy } from "./recovery.ts";
+import type { CopyOnServer, DraftEnvironment, ServerCopy } from "./recovery.ts";
+import { fork, isBasedOn, isSameText, otherVersionOf, recoverEntries } from "./recovery.ts";
 import { SaveLoop, type SaveResponse } from "./save-loop.ts";
-
-export type DraftEnvironment = RecoveryTools & {
-  /** Tells the browser's other pages of a save. */
-  announce: (saved: DraftSave & { revision: number }) => void;
-  /** Runs work when the key that was just pressed is on the screen. */
-  afterPaint: (work: () => void) => void;
-  now: () => number;
-};
 
 /** What the screen shows of a session. Without the text, so that typing renders nothing. */
 export type SessionState = {
@@ -43,6 +36,8 @@ export class DraftSession {
   #read: (() => string) | undefined;
   #base: number | null;
   #writer = newCopyId();
+  /** What the page showed before it adopted the entry of a closed page. */
+  #replaced: Entry | undefined;
   #submitted: Draft | undefined;
   readonly #post: Pick<DraftSave, "userId" | "postId" | "postVersion">;
   readonly #environment: DraftEnvironment;
@@ -87,10 +82,6 @@ export class DraftSession {
 
   get post(): Pick<DraftSave, "userId" | "postVersion"> {
     return this.#post;
-  }
-
-  get isNew(): boolean {
-    return this.#post.postId === null;
   }
 
   get origin(): DraftBase {
@@ -155,6 +146,7 @@ export class DraftSession {
 
   /** Before the form is sent: aborts the running save and begins no other. */
   async hold(): Promise<void> {
+    this.#replaced = undefined;
     this.#submitted = this.draft;
     await this.#saves.hold();
   }
@@ -179,7 +171,7 @@ export class DraftSession {
     this.#saves.open();
     void this.#environment.claims.claim(this.#writer);
     const changesBefore = this.#saves.changes;
-    const page = { id: this.state.id, userId: this.#post.userId, writer: this.#writer, newSince: anyNew && this.isNew ? since : null };
+    const page = { id: this.state.id, userId: this.#post.userId, writer: this.#writer, newSince: anyNew ? since : null };
     const entries = await entriesOfOtherPages(this.#environment.journal, page);
     if (entries.length === 0) return;
     const isUntouched = () => this.#saves.changes === changesBefore && !this.#saves.hasLeft;
@@ -194,14 +186,26 @@ export class DraftSession {
       this.#writer = entry.writer;
     }
     this.#saves.continueFrom(entry.count);
-    const isSaved = onServer.kind === "found" && isSameDraft(onServer.copy, entry.draft, this.isNew);
+    const isSaved = onServer.kind === "found" && isSameDraft(onServer.copy, entry.draft);
     if (isSaved || !claims.isSupported) void journal.remove(entry).catch(() => {});
     if (isSaved) return;
+    this.#replaced = this.#entry();
     this.#base = entry.base;
     this.#post.postVersion = entry.postVersion;
     this.#replace(entry.draft, { id: entry.id, restored: true });
     if (!isBasedOn(entry, onServer)) this.#show({ conflict: { theirs: otherVersionOf(onServer) } });
-    this.#changed();
+    this.#saves.repeat();
+    this.#show({ unsaved: true });
+    this.#journal.write();
+  }
+
+  /** The closed page's form had been sent: a story has its text. */
+  #undoAdoption({ id, draft, base, postVersion }: Entry): void {
+    void this.#journal.forget();
+    this.#base = base;
+    this.#post.postVersion = postVersion;
+    this.#saves.confirm();
+    this.#replace(draft, { id, restored: false, unsaved: false, trouble: null });
   }
 
   keepMine(): void {
@@ -268,13 +272,14 @@ export class DraftSession {
     const result = await this.#environment.send(save, signal);
     if (this.#saves.isFinished) return;
     if (result.kind === "saved") this.#saved(save, result, count);
-    else if (result.kind === "changed" && result.theirs === null && this.#mayBePublished(save.draft)) {
-      this.#saves.fail();
-      this.#show({ trouble: "unreachable" });
-    } else if (result.kind === "changed") this.#show({ conflict: { theirs: result.theirs }, trouble: null });
+    else if (result.kind === "finished" && this.#replaced) this.#undoAdoption(this.#replaced);
+    else if (result.kind === "changed" && !(result.theirs === null && isSameText(save.draft, this.#submitted)))
+      this.#show({ conflict: { theirs: result.theirs }, trouble: null });
     else if (!signal.aborted) {
       this.#saves.fail();
-      this.#show({ trouble: result.kind, reason: result.kind === "refused" ? result.message : "" });
+      // A story has the text, but the answer to the form was lost: the writer sends it again.
+      const trouble = result.kind === "finished" || result.kind === "changed" ? "unreachable" : result.kind;
+      this.#show({ trouble, reason: result.kind === "refused" ? result.message : "" });
     }
   }
 
@@ -286,11 +291,6 @@ export class DraftSession {
     this.#show({ kept: true, trouble: null });
     if (!this.#saves.isBehind) this.#showSaved();
     this.#environment.announce({ ...save, revision });
-  }
-
-  #mayBePublished(draft: Draft): boolean {
-    const pressed = this.#submitted;
-    return pressed !== undefined && isSameDraft(pressed, { ...draft, featuredImage: pressed.featuredImage }, this.isNew);
   }
 
   #showSaved(): void {

@@ -1,4 +1,4 @@
-import { type Draft, isBlank, isSameDraft, type OtherVersion } from "#domain/drafts/draft.ts";
+import { type Draft, type DraftSave, isBlank, isSameDraft, type OtherVersion } from "#domain/drafts/draft.ts";
 import type { Claims, Entry, Journal } from "./journal.ts";
 import type { SendSave } from "./save-loop.ts";
 
@@ -7,6 +7,14 @@ export type ServerCopy = Draft & { revision: number; writer: string };
 export type CopyOnServer = { kind: "found"; copy: ServerCopy } | { kind: "none" } | { kind: "unknown" };
 
 export type RecoveryTools = { journal: Journal; claims: Claims; send: SendSave };
+
+export type DraftEnvironment = RecoveryTools & {
+  /** Tells the browser's other pages of a save. */
+  announce: (saved: DraftSave & { revision: number }) => void;
+  /** Runs work when the key that was just pressed is on the screen. */
+  afterPaint: (work: () => void) => void;
+  now: () => number;
+};
 
 type Page = {
   id: string;
@@ -61,6 +69,11 @@ export async function fork(entry: Entry, { send, journal }: Pick<RecoveryTools, 
 export function asNewDraft<Save extends Pick<Entry, "id" | "base" | "writer" | "count" | "postId" | "postVersion">>(save: Save): Save {
   const id = save.writer.slice(0, 16) + save.count.toString(16).padStart(8, "0");
   return { ...save, id, base: null, postId: null, postVersion: null };
+}
+
+/** The upload of a picture may end after its form was sent. */
+export function isSameText(one: Draft, other: Draft | undefined): boolean {
+  return other !== undefined && isSameDraft(one, { ...other, featuredImage: one.featuredImage });
 }
 
 /** Whether saving the entry replaces nothing that its writer hasn't seen. */

@@ -3,6 +3,8 @@ import { type DraftSave, draftTexts, type OtherVersion } from "#domain/drafts/dr
 export type SaveResponse =
   | { kind: "saved"; revision: number; featuredImage: string | null }
   | { kind: "changed"; theirs: OtherVersion | null }
+  /** A story has this text already. */
+  | { kind: "finished" }
   | { kind: "signed-out" | "someone-else" }
   | { kind: "refused"; message: string }
   | { kind: "unreachable" };
@@ -62,6 +64,13 @@ export class SaveLoop {
   continueFrom(changes: number): void {
     this.#changes = Math.max(this.#changes, changes);
     this.#confirmed = this.#changes;
+  }
+
+  /** Sends the last change, which the server may have, with its count: so it is known if a story has it. */
+  repeat(): void {
+    this.#confirmed = this.#changes - 1;
+    this.#unsavedSince = this.#page.now();
+    this.schedule();
   }
 
   /** The server has this many changes. */

@@ -2,8 +2,9 @@ import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useLocation } from "react-router";
 import { useUnloadWarning } from "#app/ui/dialogs/use-unload-warning.ts";
 import type { DraftSave, WorkingCopy } from "#domain/drafts/draft.ts";
-import { type DraftEnvironment, DraftSession, type InitialDraft, type SessionState } from "./draft-session.ts";
+import { DraftSession, type InitialDraft, type SessionState } from "./draft-session.ts";
 import { openJournal, webLocks } from "./journal.ts";
+import type { DraftEnvironment } from "./recovery.ts";
 import { sendSave } from "./save-loop.ts";
 
 type SessionOptions = InitialDraft & {

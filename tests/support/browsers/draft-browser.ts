@@ -1,8 +1,7 @@
 import { vi } from "vitest";
-import type { DraftEnvironment } from "#app/drafts/session/draft-session.ts";
 import { DraftSession } from "#app/drafts/session/draft-session.ts";
 import { type Claims, claimTimeoutMs, type Entry, type Journal } from "#app/drafts/session/journal.ts";
-import type { RecoveryTools } from "#app/drafts/session/recovery.ts";
+import type { DraftEnvironment, RecoveryTools } from "#app/drafts/session/recovery.ts";
 import type { SaveResponse } from "#app/drafts/session/save-loop.ts";
 import { type Draft, type DraftSave, emptyDraft } from "#domain/drafts/draft.ts";
 

@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { picture } from "../../tests/support/pictures.ts";
+import { openWorld, type World } from "../../tests/support/world.ts";
+import { createPost } from "../posts/posts.server.ts";
+import { type DraftSave, emptyDraft } from "./draft.ts";
+import { listUnfinished, readWorkingCopy } from "./draft-reads.server.ts";
+import { saveWorkingCopy } from "./working-copies.server.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.close());
+
+const id = "aaaaaaaaaaaaaaaaaaaaaaaa";
+const save = (content: string, chosen: Partial<DraftSave> = {}) =>
+  saveWorkingCopy(world.site, world.maren, {
+    ...{ id, base: null, writer: "page-one", count: 1, userId: world.maren.id, postId: null, postVersion: null },
+    draft: { ...emptyDraft, title: "Tides", slug: "tides", content },
+    ...chosen,
+  });
+const kept = async () => (await readWorkingCopy(world.site, world.maren, id)).content;
+
+describe("publishing", () => {
+  const publish = async (content: string, chosen: { base: number | null; count: number }) => {
+    const input = { title: "Tides", slug: "tides", content, status: "active" as const };
+    return createPost(world.site, world.maren, input, await picture(), { draft: { id, writer: "page-one", ...chosen } });
+  };
+
+  test("a text that arrives after a later save of the same page is refused, and the later text stays", async () => {
+    const { revision } = await save("One.");
+    await save("One. Two.", { base: revision, count: 2 });
+    await expect(publish("One.", { base: revision, count: 1 })).rejects.toMatchObject({
+      code: "conflict",
+      details: { theirs: { kind: "draft", content: "One. Two." } },
+    });
+    expect(await kept()).toBe("One. Two.");
+    expect(await world.site.db.selectFrom("posts").select("id").execute()).toEqual([]);
+  });
+
+  test("replaces an earlier save of the same page whose answer was lost", async () => {
+    await save("One.");
+    await publish("One. Two.", { base: null, count: 2 });
+    await expect(kept()).rejects.toMatchObject({ code: "not-found" });
+  });
+
+  test.each(["saved before", "never saved"])(
+    "a delayed save of a published text that was %s doesn’t bring the draft back",
+    async (which) => {
+      if (which === "saved before") await save("One.");
+      await publish("One. Two.", { base: null, count: 2 });
+      for (const delayed of [1, 2])
+        await expect(save("One. Two.", { count: delayed })).rejects.toMatchObject({ details: { kind: "finished" } });
+      expect(await listUnfinished(world.site, world.maren)).toEqual([]);
+      await save("One. Two. Three.", { count: 3 });
+      expect(await kept()).toBe("One. Two. Three.");
+    },
+  );
+
+  test("another page’s text with the same draft is not taken for the published one", async () => {
+    await publish("One.", { base: null, count: 5 });
+    await save("Typed in another tab.", { writer: "page-two", count: 1 });
+    expect(await kept()).toBe("Typed in another tab.");
+  });
+
+  test.each([
+    ["NaN", Number.NaN],
+    ["1e300", 1e300],
+    ["-1", -1],
+  ])("takes a form whose count is %s", async (_, count) => {
+    await publish("One.", { base: null, count });
+    expect(await world.site.db.selectFrom("finished_drafts").selectAll().execute()).toEqual([]);
+  });
+});
