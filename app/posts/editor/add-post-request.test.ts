@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { emptyDraft, newCopyId } from "#domain/drafts/draft.ts";
+import { listUnfinished } from "#domain/drafts/draft-reads.server.ts";
+import { saveWorkingCopy } from "#domain/drafts/working-copies.server.ts";
 import type { Member } from "#domain/site.ts";
 import { picture } from "../../../tests/support/pictures.ts";
 import { formPost, openWeb } from "../../../tests/support/web.ts";
@@ -68,6 +71,24 @@ test("a story of a page that was opened by another member is returned and not pu
   expect(await posts()).toEqual([]);
   expect((await post(own)).status).toBe(302);
   expect(await posts()).toHaveLength(1);
+});
+
+test("a refused form keeps its own draft when another one was begun meanwhile, which stays", async () => {
+  const save = (id: string, content: string) =>
+    saveWorkingCopy(world.site, world.maren, {
+      ...{ id, userId: world.maren.id, postId: null, postVersion: null, base: null, writer: "page-one", count: 1 },
+      draft: { ...emptyDraft, title: content, content },
+    });
+  const [mine, other] = [newCopyId(), newCopyId()];
+  const { revision } = await save(mine, "This form’s.");
+  world.clock.advance(1_000);
+  await save(other, "Begun on the phone.");
+  const fields = { draftId: mine, draftBase: String(revision), userId: world.maren.id, content: "This form’s, and more." };
+  const refused = await (await post({ ...fields, title: "" })).text();
+  const fieldOf = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(refused)?.[1];
+  expect([fieldOf("draftId"), fieldOf("draftBase")]).toEqual([mine, String(revision)]);
+  expect((await post(fields)).status).toBe(302);
+  expect((await listUnfinished(world.site, world.maren)).map(({ beginning }) => beginning)).toEqual(["Begun on the phone."]);
 });
 
 test("so are an appeal, whose page leads visitors to the login screen, and a message of one word, but no form in which nothing was written", async () => {

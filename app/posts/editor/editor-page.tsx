@@ -36,29 +36,32 @@ export async function loader({ params: { id }, url, context }: Route.LoaderArgs)
 export async function action({ request, params: { id }, context }: Route.ActionArgs) {
   const [site, viewer] = [context.get(siteContext), requireMember(context)];
   const verb = id === undefined ? "create" : "update";
-  let values: Draft | null = null;
+  let sent: SentDraft = { values: null, draft: undefined };
   try {
     const form = await readUploadForm(request);
-    values = draftIn(form, id);
+    const [values, draft] = [draftIn(form, id), readDraftBase(form)];
+    sent = { values, draft: undefined };
     requireSameWriter(viewer, form.get("userId"));
+    sent = { values, draft };
     const picture = await uploadOf(form, "featuredImage");
     const pictureId = values.featuredImage;
-    const origin = { pictureId, draft: readDraftBase(form) };
+    const origin = { pictureId, draft };
     if (id === undefined) {
       const { success, data: input, error } = await PostInput.safeParseAsync(Object.fromEntries(form));
       const missing = hasPicture({ picture, pictureId }) ? {} : { featuredImage: postTexts.imageRequired };
-      if (!success || missing.featuredImage) return invalid(verb, { ...problemsOf(error?.issues), ...missing }, await withSlug(values));
+      if (!success || missing.featuredImage)
+        return invalid(verb, { ...problemsOf(error?.issues), ...missing }, { draft, values: await withSlug(values) });
       const created = await createPost(site, viewer, input, picture, origin);
       const text = input.status === "active" ? postTexts.created : postTexts.createdDraft;
       return respondSaved(form, created.id, created.held ? heldToast : { tone: "success", text });
     }
     const { success, data: input, error } = await PostChange.safeParseAsync(Object.fromEntries(form));
-    if (!success) return invalid(verb, problemsOf(error.issues), values);
+    if (!success) return invalid(verb, problemsOf(error.issues), sent);
     const { held } = await updatePost(site, viewer, id, input, { ...origin, picture, version: Number(textOf(form, "version")) });
     return respondSaved(form, id, held ? heldToast : { tone: "success", text: postTexts.updated });
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    return refused(verb, error, values);
+    return refused(verb, error, sent);
   }
 }
 
@@ -90,23 +93,26 @@ async function withSlug(values: Draft): Promise<Draft> {
 }
 
 type Verb = "create" | "update";
+type SentDraft = Pick<PostRefusal, "values" | "draft">;
+
+const emptyRefusal = { errors: {}, freeSlug: undefined, values: null, draft: undefined, changed: null };
 
 function refusal(verb: Verb, reason: string, rest: Partial<PostRefusal> = {}): PostRefusal {
-  return { message: `Failed to ${verb} post: ${reason}`, errors: {}, freeSlug: undefined, values: null, changed: null, ...rest };
+  return { message: `Failed to ${verb} post: ${reason}`, ...emptyRefusal, ...rest };
 }
 
-function invalid(verb: Verb, errors: PostRefusal["errors"], values: Draft) {
-  return data(refusal(verb, Object.values(errors)[0] ?? "", { errors, values }), { status: 422 });
+function invalid(verb: Verb, errors: PostRefusal["errors"], sent: SentDraft) {
+  return data(refusal(verb, Object.values(errors)[0] ?? "", { errors, ...sent }), { status: 422 });
 }
 
-function refused(verb: Verb, error: Refusal, values: Draft | null) {
+function refused(verb: Verb, error: Refusal, sent: SentDraft) {
   const changed = detailsOf<DraftConflict>(error, "changed-meanwhile");
   const rest = {
     freeSlug: detailsOf<SlugConflict>(error, "slug-taken")?.free,
     changed: changed ? { theirs: changed.theirs } : null,
     errors: error.field ? { [error.field]: error.message } : {},
   };
-  return data(refusal(verb, error.message, { ...rest, values }), { status: statusOf(error) });
+  return data(refusal(verb, error.message, { ...rest, ...sent }), { status: statusOf(error) });
 }
 
 /** With scripts, `clientAction` redirects, after the browser has removed its copy. */
@@ -160,14 +166,16 @@ type FormProps = { loaded: EditorData; search: string; refusal: PostRefusal | un
 
 /** Title, slug, text, status and picture of a story (specification §2, Post form). */
 function PostForm({ loaded, search, refusal, onDraftId }: FormProps) {
-  const { author, viewerId, copy, draftId, anyNew } = loaded;
+  const { author, viewerId, copy, anyNew } = loaded;
+  // The latest unfinished story may be another one now.
+  const { id, base } = refusal?.draft ?? { id: loaded.draftId, base: copy?.revision ?? null };
   const post = loaded.post ?? undefined;
   const action = post ? `/edit-post/${post.id}` : `/add-post${search}`;
   const values = refusal?.values ?? null;
   const isDraft = new URLSearchParams(search).get("new") === "draft";
   const { session, state } = useDraftSession({
-    ...{ id: draftId, userId: viewerId, postId: post?.id ?? null, base: copy?.revision ?? null },
-    ...{ postVersion: post ? (copy?.postVersion ?? post.version) : null, copy, anyNew, hasChanges: values !== null },
+    ...{ id, base, userId: viewerId, postId: post?.id ?? null, copy: copy?.id === id ? copy : null },
+    ...{ postVersion: post ? (copy?.postVersion ?? post.version) : null, anyNew, hasChanges: values !== null },
     draft: values ?? copy ?? post ?? (isDraft ? { ...emptyDraft, status: "inactive" } : emptyDraft),
   });
   const [{ pictureMissing, status }, setFormState] = useState<FormState>({ pictureMissing: false, status: session.draft.status });

@@ -7,7 +7,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { ConfirmFormDialog } from "#app/ui/dialogs/confirm-form-dialog.tsx";
 import { CircleAlert, CloudOff, LogIn, Trash2 } from "#app/ui/icons.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
-import { type Draft, draftTexts, type OtherVersion } from "#domain/drafts/draft.ts";
+import { type Draft, type DraftBase, draftTexts, type OtherVersion } from "#domain/drafts/draft.ts";
 import type { EditablePost } from "#domain/posts/update-post.server.ts";
 
 export const formId = "story-form";
@@ -22,6 +22,8 @@ export type PostRefusal = {
   freeSlug: string | undefined;
   /** Null if the form could not be read. */
   values: Draft | null;
+  /** The draft that the form names. */
+  draft: Pick<DraftBase, "id" | "base"> | undefined;
   /** The text was changed since the writer saw it; `theirs` is null if it is gone. */
   changed: { theirs: OtherVersion | null } | null;
 };
