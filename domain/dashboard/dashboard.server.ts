@@ -66,7 +66,8 @@ async function listRecentPosts(site: Site): Promise<RecentPost[]> {
     site.db
       .selectFrom("posts")
       .leftJoin("profiles", "profiles.userId", "posts.userId")
-      .select(["posts.id", "posts.title", "posts.featuredImage", "posts.status", date.as("date")])
+      .leftJoin("moderation_actions", "moderation_actions.id", "posts.heldBy")
+      .select(["posts.id", "posts.title", "posts.featuredImage", "posts.status", "moderation_actions.kind as held", date.as("date")])
       .select((eb) => eb.fn.coalesce("profiles.userName", "posts.userName").as("userName"))
       .where("posts.status", "=", status)
       .orderBy(date, "desc")

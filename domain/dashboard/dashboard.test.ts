@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { addPost } from "../../tests/support/posts.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
+import { deletePost } from "../posts/posts.server.ts";
+import { holdPost } from "../posts/visibility.server.ts";
 import { setBookmark, setLike } from "../reactions/reactions.server.ts";
 import { readDashboard } from "./dashboard.server.ts";
 import { growthOf, percent } from "./dashboard.ts";
@@ -73,6 +75,21 @@ describe("the dashboard", () => {
     expect(recentPosts.map(({ id }) => id)).toEqual(["story-0", "story-1", "story-2", "story-3", "story-4"]);
     expect(recentUsers).toHaveLength(5);
     expect(recentUsers[0]).toMatchObject({ name: "Kenji Watanabe" });
+  });
+
+  test("says which of the newest stories are held or deleted by staff", async () => {
+    const { site, maren, ruth } = world;
+    for (const id of ["published", "draft", "held", "deleted"])
+      await addPost(world, maren, { id, status: id === "draft" ? "inactive" : "active" });
+    await holdPost(site, ruth, "held", { reason: "It names a neighbour" });
+    await deletePost(site, ruth, "deleted", { reason: "Spam" });
+    const states = (await read()).recentPosts.map(({ id, status, held }) => [id, status, held]);
+    expect(states.sort()).toEqual([
+      ["deleted", "inactive", "delete"],
+      ["draft", "inactive", null],
+      ["held", "inactive", "hold"],
+      ["published", "active", null],
+    ]);
   });
 
   test("is for administrators only", async () => {

@@ -1,3 +1,4 @@
+import type { ModerationActionKind } from "../moderation/moderation-action.ts";
 import type { PostStatus } from "../posts/post.ts";
 
 export const dashboardRanges = [7, 14, 30] as const;
@@ -21,6 +22,8 @@ export type RecentPost = {
   userName: string;
   featuredImage: string | null;
   status: PostStatus;
+  /** The moderation action that hides it. */
+  held: ModerationActionKind | null;
   date: number;
 };
 

@@ -55,7 +55,7 @@ export function RecentPosts({ posts, now, className }: { posts: Dashboard["recen
     <DashboardPanel title="Recent Posts" more={{ to: "/admin/posts", label: "All posts" }} className={className}>
       {posts.length === 0 && <Nothing>No stories yet</Nothing>}
       <ul>
-        {posts.map(({ id, title, userName, featuredImage, status, date }) => (
+        {posts.map(({ id, title, userName, featuredImage, status, held, date }) => (
           <RecentItem
             key={id}
             image={<Picture file={featuredImage} sizes="64px" className="w-16 shrink-0 rounded-sm max-sm:hidden" />}
@@ -67,7 +67,7 @@ export function RecentPosts({ posts, now, className }: { posts: Dashboard["recen
               </>
             }
           >
-            <StatusBadge post={{ status }} />
+            <StatusBadge post={{ status, held }} />
           </RecentItem>
         ))}
       </ul>
