@@ -33,6 +33,7 @@ export const backupTexts = {
   gone: "This backup is no longer on this machine",
   elsewhere: (host: string) => `It’s on ${host}`,
   saved: "Backup settings saved",
+  settingsChanged: "Someone else changed the backup settings. Check them and save again.",
 };
 
 export function startedByText({ cause, userName }: Pick<Run<unknown>, "cause" | "userName">): string {

@@ -30,6 +30,8 @@ export function BackupSettings({ backupEvery, backupsKept }: { backupEvery: numb
       <Field label="Backups to keep" className="w-full sm:w-36">
         <TextInput key={backupsKept} name="backupsKept" inputMode="numeric" defaultValue={backupsKept} className="h-10!" />
       </Field>
+      <input type="hidden" name="seen backupEvery" value={backupEvery} />
+      <input type="hidden" name="seen backupsKept" value={backupsKept} />
       <Button type="submit" name="do" value="settings">
         Save
       </Button>

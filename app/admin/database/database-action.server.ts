@@ -5,6 +5,7 @@ import { backupTexts } from "#domain/backups/backup.ts";
 import { startBackup } from "#domain/backups/backups.server.ts";
 import { startCheck } from "#domain/backups/database.server.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
+import { detailsOf } from "#domain/refusals.ts";
 import { saveSettings } from "#domain/settings/settings.server.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 
@@ -15,7 +16,10 @@ export async function runDatabaseAction(site: Site, viewer: Viewer, request: Req
   try {
     return redirectWithToast(page, { tone: "success", text: await run(site, viewer, form) });
   } catch (error) {
-    return respondToForm<ModerationResult>(error, ({ message }) => ({ tone: "error", text: message }));
+    return respondToForm<ModerationResult>(error, (refusal) => ({
+      tone: "error",
+      text: detailsOf(refusal, "settings-changed") ? backupTexts.settingsChanged : refusal.message,
+    }));
   }
 }
 
@@ -28,9 +32,11 @@ async function run(site: Site, viewer: Viewer, form: FormData): Promise<string> 
     await startBackup(site, viewer);
     return backupTexts.started;
   }
-  await saveSettings(site, viewer, {
-    backupEvery: Number(form.get("backupEvery") ?? Number.NaN),
-    backupsKept: Number(form.get("backupsKept") || Number.NaN),
-  });
+  await saveSettings(site, viewer, settingsIn(form), settingsIn(form, "seen "));
   return backupTexts.saved;
+}
+
+function settingsIn(form: FormData, prefix = "") {
+  const numberOf = (name: string) => Number(form.get(prefix + name) || Number.NaN);
+  return { backupEvery: numberOf("backupEvery"), backupsKept: numberOf("backupsKept") };
 }

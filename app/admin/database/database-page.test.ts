@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { saveSettings } from "#domain/settings/settings.server.ts";
 import packageJson from "../../../package.json" with { type: "json" };
 import { openPage } from "../../../tests/support/pages.ts";
-import { openWorld, type World } from "../../../tests/support/world.ts";
+import { formPost, openWeb } from "../../../tests/support/web.ts";
+import { openWorld, signIn, type World } from "../../../tests/support/world.ts";
 
 let world: World;
 beforeEach(async () => {
@@ -78,4 +80,19 @@ test("the database page says whether backups are stored off-site", async () => {
   await world.site.db.updateTable("backup_runs").set({ sentAt: startedAt, sendError: null }).execute();
   expect(await text()).toMatch(/Last sent off-site, encrypted: .*, to s3:\/\/far-away\/stories\./);
   expect(await text()).not.toContain("couldn’t be sent");
+});
+
+test("backup settings that someone else changed meanwhile are not overwritten", async () => {
+  const { site, ruth } = world;
+  const { cookie } = await signIn(world, ruth, { reauthenticated: true });
+  const post = (fields: Record<string, string>) =>
+    openWeb(world).request("/admin/database", formPost({ do: "settings", ...fields }, { cookie }));
+  const { html } = await openPage(world, "/admin/database", { as: ruth });
+  const seen = Object.fromEntries(Array.from(html.matchAll(/name="(seen \w+)" value="(\d+)"/g), ([, name, value]) => [name, value]));
+  await saveSettings(site, ruth, { backupEvery: 6 });
+  const refused = await post({ ...seen, backupEvery: "24", backupsKept: "3" });
+  expect([refused.status, site.settings.backupEvery]).toEqual([409, 6]);
+  expect(await refused.text()).toContain("Someone else changed the backup settings.");
+  expect((await post({ ...seen, "seen backupEvery": "6", backupEvery: "24", backupsKept: "3" })).status).toBe(302);
+  expect(site.settings).toMatchObject({ backupEvery: 24, backupsKept: 3 });
 });
