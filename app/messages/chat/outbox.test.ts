@@ -4,7 +4,7 @@ import { memoryStorage } from "../../../tests/faults/messenger.ts";
 import { Outbox, type OutboxStorage, type Outcome, type Outgoing, ownOutbox } from "./outbox.ts";
 
 type Deliver = (message: Outgoing) => Promise<Outcome>;
-const sent: Outcome = { sent: { id: "m", number: 1, createdAt: 1 } };
+const sent = { sent: { id: "m", number: 1, createdAt: 1 } };
 let time = 0;
 let failures = 0;
 const open = (deliver: Deliver, storage: OutboxStorage = memoryStorage(), person = "ada") => {
@@ -12,6 +12,12 @@ const open = (deliver: Deliver, storage: OutboxStorage = memoryStorage(), person
   box.onFailure(() => failures++);
   return box;
 };
+const fullStorage = (): OutboxStorage => ({
+  ...memoryStorage(),
+  setItem: () => {
+    throw new Error("QuotaExceededError");
+  },
+});
 const idle = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 describe("the queue", () => {
@@ -181,17 +187,11 @@ describe("the queue", () => {
   });
 
   test("sends without storage", async () => {
-    const full = {
-      ...memoryStorage(),
-      setItem: () => {
-        throw new Error("QuotaExceededError");
-      },
-    };
     const texts: string[] = [];
     const box = open(async ({ text }) => {
       texts.push(text);
       return sent;
-    }, full);
+    }, fullStorage());
     box.add("bert", "one");
     box.reload();
     await idle();
@@ -208,7 +208,7 @@ describe("without an open connection", () => {
 
   test("a request that is never answered counts as a failed try", async () => {
     vi.useFakeTimers();
-    vi.stubGlobal("window", { addEventListener: () => {}, localStorage: memoryStorage() });
+    vi.stubGlobal("window", Object.assign(new EventTarget(), { localStorage: memoryStorage() }));
     vi.spyOn(AbortSignal, "timeout").mockImplementation((milliseconds) => {
       const abort = new AbortController();
       setTimeout(() => abort.abort(), milliseconds);
@@ -223,6 +223,26 @@ describe("without an open connection", () => {
     box.add("bert", "one");
     await vi.advanceTimersByTimeAsync(60_000);
     expect([failures, box.items.map(({ text, delayed }) => [text, delayed])]).toEqual([1, [["one", true]]]);
+    box.close();
+  });
+
+  test.each([
+    ["full", fullStorage, true],
+    ["not full", memoryStorage, false],
+  ])("with storage that is %s, the browser asks before the page is closed", async (name, storage, expected) => {
+    const page = Object.assign(new EventTarget(), { localStorage: storage() });
+    vi.stubGlobal("window", page);
+    let answer = (_: Response) => {};
+    vi.stubGlobal("fetch", () => new Promise((resolve) => (answer = resolve)));
+    const asks = () => !page.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+    const box = ownOutbox(name);
+    expect(asks()).toBe(false);
+    box.add("bert", "one");
+    await idle();
+    expect(asks()).toBe(expected);
+    answer(Response.json(sent.sent));
+    await vi.waitFor(() => expect(box.items).toEqual([]));
+    expect(asks()).toBe(false);
     box.close();
   });
 });

@@ -34,7 +34,7 @@ export class Outbox {
   readonly #listeners = new Set<() => void>();
   readonly #sentListeners = new Set<(message: Outgoing, sent: SentMessage) => void>();
   readonly #failureListeners = new Set<() => void>();
-  readonly #unkept = new Set<string>();
+  readonly #unstored = new Set<string>();
   /** Partners to whom a message was refused for now, until the next pause is over. Messages to others are sent meanwhile. */
   readonly #putOff = new Set<string>();
   #items: Outgoing[] = [];
@@ -54,6 +54,11 @@ export class Outbox {
   /** Oldest first. The same array until something changes. */
   get items(): readonly Outgoing[] {
     return this.#items;
+  }
+
+  /** Whether closing the page would lose a message: the browser's storage is full or forbidden. */
+  get hasUnstored(): boolean {
+    return this.#items.some(({ sendId }) => this.#unstored.has(sendId));
   }
 
   get stopped(): boolean {
@@ -113,7 +118,7 @@ export class Outbox {
     const delayed = new Set(this.#items.filter((item) => item.delayed).map(({ sendId }) => sendId));
     const all = [
       ...kept.map((item) => (delayed.has(item.sendId) ? { ...item, delayed: true as const } : item)),
-      ...this.#items.filter(({ sendId }) => !ids.has(sendId) && this.#unkept.has(sendId)),
+      ...this.#items.filter(({ sendId }) => !ids.has(sendId) && this.#unstored.has(sendId)),
     ];
     this.#set(all.sort((one, other) => one.createdAt - other.createdAt));
   }
@@ -136,13 +141,13 @@ export class Outbox {
   }
 
   #keep(item: Outgoing): void {
-    const others = this.#items.filter(({ sendId }) => sendId !== item.sendId);
-    this.#set([...others, item].sort((one, other) => one.createdAt - other.createdAt));
     try {
       this.#parts.storage.setItem(this.#prefix + item.sendId, JSON.stringify(item));
     } catch {
-      this.#unkept.add(item.sendId);
+      this.#unstored.add(item.sendId);
     }
+    const others = this.#items.filter(({ sendId }) => sendId !== item.sendId);
+    this.#set([...others, item].sort((one, other) => one.createdAt - other.createdAt));
   }
 
   #set(items: Outgoing[]): void {
@@ -232,8 +237,13 @@ export function ownOutbox(person: string): Outbox {
     ownConnection().watch(() => ownConnection().state === "open" && outbox?.box.flush());
   }
   const box = new Outbox({ person, storage: window.localStorage, deliver: (message) => deliver(person, message) });
+  box.listen(() => window[box.hasUnstored ? "addEventListener" : "removeEventListener"]("beforeunload", preventUnload));
   outbox = { person, box };
   return box;
+}
+
+function preventUnload(event: BeforeUnloadEvent): void {
+  event.preventDefault();
 }
 
 /** `from`: the browser may have been signed in with another account since. */
