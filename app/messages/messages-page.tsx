@@ -32,7 +32,7 @@ export default function MessagesPage({ loaderData: { list, after, cursor } }: Ro
   const { userId } = useParams();
   const opening = useOpening();
   const current = opening?.partner.id ?? userId;
-  if (useSessionEnded()) return <LogInPrompt />;
+  if (useSessionEnded(viewer?.id ?? "")) return <LogInPrompt />;
   return (
     <div className="flex h-0 min-h-[24rem] grow">
       <aside

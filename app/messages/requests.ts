@@ -19,18 +19,25 @@ async function fetchJson<Result>(url: string, init?: RequestInit): Promise<Resul
 
 type HistoryRange = { before: number } | { after: number };
 
-export function fetchHistory(partnerId: string, range: HistoryRange | Record<string, never> = {}): Promise<MessagePage> {
-  return fetchJson(
-    `/messages/${partnerId}/history?${new URLSearchParams(Object.entries(range).map(([name, value]) => [name, String(value)]))}`,
-  );
+/** `from`, here and below: the account that the page was loaded for. For another one, the server answers 401. */
+export function fetchHistory(from: string, partnerId: string, range: HistoryRange | Record<string, never> = {}): Promise<MessagePage> {
+  return fetchJson(`/messages/${partnerId}/history?${query({ ...range, from })}`);
 }
 
-export function fetchSearchResults(partnerId: string, search: string, before: number): Promise<FoundMessages> {
-  return fetchJson(`/messages/${partnerId}/history?${new URLSearchParams({ search, before: String(before) })}`);
+export function fetchSearchResults(from: string, partnerId: string, search: string, before: number): Promise<FoundMessages> {
+  return fetchJson(`/messages/${partnerId}/history?${query({ search, before, from })}`);
 }
 
-export function fetchConversations(after?: string): Promise<ConversationPage> {
-  return fetchJson(`/messages/conversations${after ? `?${new URLSearchParams({ after })}` : ""}`);
+export function fetchConversations(from: string, after = ""): Promise<ConversationPage> {
+  return fetchJson(`/messages/conversations?${query({ after, from })}`);
+}
+
+export function fetchUnread(from: string): Promise<unknown> {
+  return fetchJson(`/messages/unread?${query({ from })}`);
+}
+
+function query(fields: Record<string, string | number>): string {
+  return new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)])).toString();
 }
 
 export function fetchPeople(name: string, signal: AbortSignal): Promise<FoundPeople> {
@@ -39,7 +46,7 @@ export function fetchPeople(name: string, signal: AbortSignal): Promise<FoundPeo
 
 export type ChatChange = "read" | "delete-message" | "delete-chat" | "block" | "mute";
 
-/** @param from the account that the page was loaded for @param value as `changes` of change-action.ts says */
+/** @param value as `changes` of change-action.ts says */
 export function changeChat(from: string, partnerId: string, change: ChatChange, value = ""): Promise<unknown> {
   return fetchJson(`/messages/${partnerId}/change`, { method: "POST", body: new URLSearchParams({ from, change, value }) });
 }

@@ -56,7 +56,7 @@ export function useConversations(viewerId: string, first: ConversationPage, curs
     lastRequestAt.current = Date.now();
     due.current = undefined;
     const before = changes.current;
-    const page = await fetchConversations().catch(() => undefined);
+    const page = await fetchConversations(viewerId).catch(() => undefined);
     // The response may be older than an event that arrived meanwhile.
     if (page && changes.current !== before) setEventCount((count) => count + 1);
     else if (page) {
@@ -85,7 +85,7 @@ export function useConversations(viewerId: string, first: ConversationPage, curs
     loadMore() {
       if (loading || !next) return;
       setLoading(true);
-      fetchConversations(next)
+      fetchConversations(viewerId, next)
         .then((page) => setMore((pages) => [...pages, page]))
         .catch(() => showToast({ tone: "error", text: "We couldn’t load more conversations. Please try again." }))
         .finally(() => setLoading(false));

@@ -1,20 +1,21 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { ownConnection } from "#app/live/live-connection.ts";
 import { useLiveState } from "#app/live/use-live.ts";
+import { fetchUnread, RequestRefused } from "./requests.ts";
 
 /** Checks the session when the live connection is refused and when the tab becomes visible again, which then connects again. */
-export function useSessionEnded(): boolean {
+export function useSessionEnded(viewerId: string): boolean {
   const [ended, setEnded] = useState(false);
   const state = useLiveState();
   const checkSession = useEffectEvent((returned: boolean) => {
     if (document.visibilityState !== "visible") return;
-    fetch("/messages/unread").then(
-      ({ status, ok }) => {
-        setEnded(status === 401);
+    fetchUnread(viewerId).then(
+      () => {
+        setEnded(false);
         // Not just after a refusal, or a server that refuses everything would be asked without end.
-        if (ok && returned) ownConnection().restart();
+        if (returned) ownConnection().restart();
       },
-      () => {},
+      (error) => error instanceof RequestRefused && setEnded(error.status === 401),
     );
   });
   useEffect(() => {

@@ -35,9 +35,12 @@ export async function postMessage(site: Site, viewer: Viewer, { from, to, text, 
   return deliver(site, viewer, { to, message, sendId, fileId: null });
 }
 
-/** Queues and pages outlive a session. @throws SignInRequired if `from` is another account. Pages of older versions name none. */
-export function requireSameAccount(viewer: Member, from: string | undefined): void {
-  if (from !== undefined && from !== viewer.id) throw new SignInRequired(messageTexts.someoneElse);
+/**
+ * Queues and pages outlive a session. @param from the account that the page was loaded for; pages of older versions name none.
+ * @throws SignInRequired if another one has signed in since.
+ */
+export function requireSameAccount(viewer: Viewer, from: string | null | undefined): void {
+  if (viewer && from && from !== viewer.id) throw new SignInRequired(messageTexts.someoneElse);
 }
 
 export type Draft = { to: string; message: string; sendId: string; fileId: string | null };

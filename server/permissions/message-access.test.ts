@@ -99,6 +99,17 @@ describe("private data is refused:", () => {
   });
 });
 
+test.each(["/messages/{maren}/history?", "/messages/{maren}/history?search=pot&", "/messages/conversations?", "/messages/unread?"])(
+  "%s answers no page that another account of the browser opened",
+  async (path) => {
+    const ask = (from: string) => web.request(fill(`${path}from=${from}`), { headers: { cookie: own } });
+    expect((await ask("{tobias}")).status).toBe(200);
+    const other = await ask("{maren}");
+    expect(other.status).toBe(401);
+    expect(await other.text()).not.toContain(secret);
+  },
+);
+
 const changes: [string, string, Record<string, string>, boolean][] = [
   ["deletes the message", "/messages/{maren}/change", { change: "delete-message", value: "{message}" }, true],
   ["deletes the message by way of its own chat", "/messages/{outsider}/change", { change: "delete-message", value: "{message}" }, true],

@@ -27,7 +27,7 @@ export function action({ params, request, context }: Route.ActionArgs) {
     const change = Object.hasOwn(changes, name) ? changes[name] : undefined;
     if (!change) throw new Invalid("There is no such change");
     const viewer = context.get(viewerContext);
-    if (viewer) requireSameAccount(viewer, form.get("from")?.toString());
+    requireSameAccount(viewer, form.get("from")?.toString());
     await change(context.get(siteContext), viewer, params.userId, String(form.get("value") ?? ""));
   });
 }

@@ -16,7 +16,7 @@ export type ChatSearching = {
   searchOlder(): void;
 };
 
-export function useChatSearch(partnerId: string, loaded: Message[]): ChatSearching {
+export function useChatSearch(viewerId: string, partnerId: string, loaded: Message[]): ChatSearching {
   const [open, setOpen] = useState(false);
   const [term, setTerm] = useState("");
   const [older, setOlder] = useState<{ messages: Message[]; next: number | null }>();
@@ -44,7 +44,7 @@ export function useChatSearch(partnerId: string, loaded: Message[]): ChatSearchi
     searchOlder() {
       if (from === null || loading) return;
       setLoading(true);
-      fetchSearchResults(partnerId, term.trim(), from)
+      fetchSearchResults(viewerId, partnerId, term.trim(), from)
         .then(({ messages, next }) => {
           // Ignores results of an earlier term.
           if (latest.current === term) setOlder({ messages: [...messages, ...(older?.messages ?? [])], next });

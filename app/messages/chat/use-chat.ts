@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLive, useLiveState } from "#app/live/use-live.ts";
-import { changeChat, fetchHistory, RequestRefused } from "#app/messages/requests.ts";
+import { changeChat, fetchHistory, fetchUnread, RequestRefused } from "#app/messages/requests.ts";
 import type { LiveEvent } from "#domain/live.ts";
 import { type Message, type MessagePage, ownTopic } from "#domain/messages/message.ts";
 import { addNewer, addNext, addOlder, type ChatLog, createLog, readUpTo, removeOne, removeUpTo } from "./chat-log.ts";
@@ -28,7 +28,7 @@ export function useChat({ viewerId, partnerId, page, cursor, isNetworkFailure }:
     // Other failures are temporary, and the next event fetches again.
     if (error instanceof RequestRefused && error.status === 401) setSignedOut(true);
   };
-  const { log, latest, older, change, refresh, startOver, loadOlder } = useLoadedLog(partnerId, page, failed);
+  const { log, latest, older, change, refresh, startOver, loadOlder } = useLoadedLog({ viewerId, partnerId, page }, failed);
 
   const handleEvent = useEffectEvent((event: LiveEvent, message?: Message) => {
     if (isNetworkFailure) return;
@@ -50,7 +50,7 @@ export function useChat({ viewerId, partnerId, page, cursor, isNetworkFailure }:
     // Signed in again, perhaps in another tab.
     if (state === "open") setSignedOut(false);
     if (state === "open" && !isNetworkFailure) void refresh();
-    if (state === "stopped") fetch("/messages/unread").then((response) => response.status === 401 && setSignedOut(true), failed);
+    if (state === "stopped") fetchUnread(viewerId).catch(failed);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the connection's state changes.
   useEffect(() => catchUp(), [state]);
@@ -104,7 +104,7 @@ function useReading(log: ChatLog, { viewerId, partnerId }: { viewerId: string; p
   }, [unread, viewerId, partnerId]);
 }
 
-function useLoadedLog(partnerId: string, page: MessagePage, failed: (error: unknown) => void) {
+function useLoadedLog({ viewerId, partnerId, page }: Pick<ChatParts, "viewerId" | "partnerId" | "page">, failed: (error: unknown) => void) {
   const [log, setLog] = useState(() => createLog(page));
   const [older, setOlder] = useState<OlderState>();
   const latest = useRef(log);
@@ -127,7 +127,7 @@ function useLoadedLog(partnerId: string, page: MessagePage, failed: (error: unkn
     try {
       while (run.again) {
         run.again = false;
-        const newer = await fetchHistory(partnerId, { after: latest.current.seen });
+        const newer = await fetchHistory(viewerId, partnerId, { after: latest.current.seen });
         change((log) => addNewer(log, newer));
         run.again ||= newer.more;
       }
@@ -139,14 +139,14 @@ function useLoadedLog(partnerId: string, page: MessagePage, failed: (error: unkn
   }
 
   function startOver() {
-    fetchHistory(partnerId).then((page) => change(() => createLog(page)), failed);
+    fetchHistory(viewerId, partnerId).then((page) => change(() => createLog(page)), failed);
   }
 
   function loadOlder() {
     const first = latest.current.messages[0];
     if (older === "loading" || !latest.current.more || !first) return;
     setOlder("loading");
-    fetchHistory(partnerId, { before: first.number }).then(
+    fetchHistory(viewerId, partnerId, { before: first.number }).then(
       (page) => {
         change((log) => addOlder(log, page));
         setOlder(undefined);
