@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { picture } from "../../tests/support/pictures.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
+import type { Upload } from "../files/files.server.ts";
 import { createPost } from "../posts/posts.server.ts";
 import { type DraftSave, emptyDraft } from "./draft.ts";
 import { listUnfinished, readWorkingCopy } from "./draft-reads.server.ts";
@@ -22,9 +23,9 @@ const save = (content: string, chosen: Partial<DraftSave> = {}) =>
 const kept = async () => (await readWorkingCopy(world.site, world.maren, id)).content;
 
 describe("publishing", () => {
-  const publish = async (content: string, chosen: { base: number | null; count: number }) => {
+  const publish = async (content: string, chosen: { base: number | null; count: number }, cover?: Upload) => {
     const input = { title: "Tides", slug: "tides", content, status: "active" as const };
-    return createPost(world.site, world.maren, input, await picture(), { draft: { id, writer: "page-one", ...chosen } });
+    return createPost(world.site, world.maren, input, cover ?? (await picture()), { draft: { id, writer: "page-one", ...chosen } });
   };
 
   test("a text that arrives after a later save of the same page is refused, and the later text stays", async () => {
@@ -56,6 +57,16 @@ describe("publishing", () => {
       expect(await kept()).toBe("One. Two. Three.");
     },
   );
+
+  test("again, after the answer was lost and the page saved its draft once more, leaves no draft", async () => {
+    const cover = await picture();
+    const press = (count: number) => publish("One.", { base: null, count }, cover);
+    await press(1);
+    await save("One.", { count: 3 });
+    await press(3);
+    expect(await listUnfinished(world.site, world.maren)).toEqual([]);
+    expect(await world.site.db.selectFrom("posts").select("version").execute()).toEqual([{ version: 1 }]);
+  });
 
   test("another page’s text with the same draft is not taken for the published one", async () => {
     await publish("One.", { base: null, count: 5 });

@@ -100,7 +100,7 @@ export async function createPost(
     if (isUnreachable(error)) throw error;
     // Its own address is taken if it is sent again. Only after the refusal, as the first request may be saving it just now.
     const saved = await findSavedPost(site, viewer.id, input, rendered.columns);
-    if (saved) return replacePicture(site, viewer, saved, input, { picture, ...options });
+    if (saved) return finishAgain(site, viewer, saved, input, { picture, ...options });
     if (isDuplicate(error)) await refuseTakenSlug(site, input.slug);
     throw error;
   }
@@ -213,16 +213,19 @@ export async function erasePost(
   await releaseFiles(tx, files);
 }
 
-/** After the first request, whose answer was lost, another picture may have been chosen. */
-async function replacePicture(
+/** After the first request, whose answer was lost, the page may have saved its draft again or have another picture. */
+async function finishAgain(
   site: Site,
   viewer: Member,
   { id, held, version, featuredImage }: SavedPost,
   input: PostInput,
   change: PostOptions & { picture: Upload | undefined },
 ): Promise<CreatedPost> {
-  if (await isSamePicture(site, viewer, featuredImage, change)) return { id, held };
-  return { id, ...(await updatePost(site, viewer, id, input, { ...change, version })) };
+  if (!(await isSamePicture(site, viewer, featuredImage, change)))
+    return { id, ...(await updatePost(site, viewer, id, input, { ...change, version })) };
+  const { draft: origin } = change;
+  if (origin) await transaction(site, (tx) => finishNew(tx, viewer, origin, { ...input, slugTyped: true, featuredImage }));
+  return { id, held };
 }
 
 type Text = { markdown: string | null; content: string };
