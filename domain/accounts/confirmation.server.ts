@@ -19,7 +19,7 @@ export async function sendConfirmation(site: Site, user: { id: string; name: str
 
 export async function confirmationToken(site: Site, { id, email }: { id: string; email: string }): Promise<string> {
   const { securityEpoch } = await site.db.selectFrom("users").select("securityEpoch").where("id", "=", id).executeTakeFirstOrThrow();
-  return createEmailVerificationToken(site.secret, email, undefined, confirmationTtlSeconds, { epoch: securityEpoch });
+  return createEmailVerificationToken(site.secret, email, undefined, confirmationTtlSeconds, { epoch: securityEpoch, userId: id });
 }
 
 /** @throws SignInRequired, TooMany. */
@@ -41,11 +41,13 @@ export type Confirmation = { userId: string; name: string; email: string; confir
 /** Read-only. @returns null for an invalid, expired or revoked link. */
 export async function readConfirmation(site: Site, token: string): Promise<Confirmation | null> {
   const payload = await verifyJWT(token, site.secret);
-  const { email, epoch = 0, purpose } = payload ?? {};
-  if (typeof email !== "string" || purpose !== undefined) return null;
+  const { email, epoch = 0, userId, purpose } = payload ?? {};
+  if (typeof email !== "string" || typeof userId !== "string" || purpose !== undefined) return null;
   const user = await site.db
     .selectFrom("users")
     .select(["id", "name", "emailVerified", "securityEpoch"])
+    .where("id", "=", userId)
+    // Another account may have the address now.
     .where("email", "=", email)
     .executeTakeFirst();
   return user && user.securityEpoch === epoch ? { userId: user.id, name: user.name, email, confirmed: user.emailVerified } : null;

@@ -1,7 +1,7 @@
 import { createEmailVerificationToken } from "better-auth/api";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { findAndRenewSession } from "#server/session/session.ts";
-import { openWorld, signIn, type World } from "../../tests/support/world.ts";
+import { addMember, openWorld, signIn, type World } from "../../tests/support/world.ts";
 import { confirmEmail, readConfirmation, sendConfirmationAgain } from "./confirmation.server.ts";
 
 let world: World;
@@ -64,6 +64,22 @@ describe("confirming an address", () => {
     await world.site.db.deleteFrom("users").where("id", "=", world.salma.id).execute();
     await expect(confirmEmail(world.site, token)).rejects.toMatchObject(expired);
   });
+});
+
+test("a link confirms no other account that has the address since", async () => {
+  const { site, salma } = world;
+  const token = await mailedToken();
+  await site.db.updateTable("users").set({ email: "moved@example.com" }).where("id", "=", salma.id).execute();
+  const stranger = await addMember(world, "Stranger", { email: salma.email });
+  await site.db.updateTable("users").set({ emailVerified: false }).where("id", "=", stranger.id).execute();
+  expect(await readConfirmation(site, token)).toBeNull();
+  await expect(confirmEmail(site, token)).rejects.toMatchObject(expired);
+  const { emailVerified } = await site.db
+    .selectFrom("users")
+    .select("emailVerified")
+    .where("id", "=", stranger.id)
+    .executeTakeFirstOrThrow();
+  expect(Boolean(emailVerified)).toBe(false);
 });
 
 describe("sending the link again", () => {
