@@ -49,6 +49,7 @@ const onPostgresOnly = [
   // Transactions that wait for each other's locks.
   "domain/deadlocks.test.ts",
   "domain/account-deletion/concurrent-changes.test.ts",
+  "domain/drafts/concurrent-changes.test.ts",
 ];
 
 const opensSite = files.filter(

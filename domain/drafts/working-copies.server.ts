@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { mayReadPost } from "#domain/may-read-post.ts";
 import { countRows } from "#platform/database/count-rows.ts";
+import { forUpdate } from "#platform/database/locks.ts";
 import type { WorkingCopyRow } from "#platform/database/schema.ts";
 import { days } from "#platform/time.ts";
 import { releaseFiles, requireStorage } from "../files/files.server.ts";
@@ -72,7 +73,6 @@ export async function saveWorkingCopy(site: Site, viewer: Viewer, save: DraftSav
   if (!isOwnCopyId(viewer.id, save.id)) throw new NotFound();
   if (save.draft.content.length > draftMaxLength) throw new Invalid(draftTexts.tooLong, "content");
   const saved = await transaction(site, async (tx) => {
-    if (await isFinished(tx, viewer, save)) throw new Conflict(draftTexts.gone, undefined, { kind: "finished" });
     const postId = save.draft.featuredImage ? await findPostOf(tx, viewer, save) : null;
     const featuredImage = await ownPicture(tx, viewer, save.draft.featuredImage, { id: save.id, postId });
     const draft = { ...save.draft, featuredImage };
@@ -106,6 +106,7 @@ type DraftWrite = { revision: number; replaced: string | null; grows: boolean };
 /** Optimistic: the writing statement compares what was read, and a change in between leads to another attempt. */
 async function write(tx: SiteTransaction, viewer: Member, save: DraftSave): Promise<DraftWrite> {
   for (let attempt = 0; attempt < 3; attempt++) {
+    if (await isFinished(tx, viewer, save)) throw new Conflict(draftTexts.gone, undefined, { kind: "finished" });
     const before = await read(tx, save.id);
     const written = before ? await overwrite(tx, viewer, before, save) : await insertCopy(tx, viewer, save);
     if (written) return written;
@@ -197,7 +198,8 @@ export async function finishWorkingCopy(
 ): Promise<void> {
   const { id } = draftBase;
   await recordFinished(tx, viewer, draftBase);
-  const copy = await read(tx, id);
+  // The page's last save may still be arriving.
+  const copy = await forUpdate(tx, tx.db.selectFrom("working_copies").selectAll().where("id", "=", id)).executeTakeFirst();
   if (!copy || copy.userId !== viewer.id) return;
   const mine = isBasis(copy, draftBase) || isSameDraft(draftOf(copy), into.draft, into.isNew);
   if (!mine) throw changedMeanwhile(otherVersionOf(copy));
@@ -213,13 +215,7 @@ export async function finishWorkingCopy(
     )
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  // A save by another tab would have changed the revision.
-  const { numDeletedRows } = await tx.db
-    .deleteFrom("working_copies")
-    .where("id", "=", id)
-    .where("revision", "=", copy.revision)
-    .executeTakeFirstOrThrow();
-  if (!numDeletedRows) throw changedMeanwhile(otherVersionOf(await read(tx, id)));
+  await tx.db.deleteFrom("working_copies").where("id", "=", id).execute();
 }
 
 /** What a page had typed when it sent its form is in the story now. Forms without scripts have no `writer` of their own. */
