@@ -38,7 +38,7 @@ export default defineConfig<object, JourneyOptions>({
   // For hangs only: a busy machine is slow, not wrong.
   timeout: 240_000,
   globalTimeout: 75 * 60_000,
-  expect: { timeout: 20_000 },
+  expect: { timeout: 60_000 },
   reporter: [["list"], ["json", { outputFile: ".reports/playwright.json" }]],
   globalSetup: "./tests/journeys/support/setup.ts",
   projects: (["sqlite", "postgres"] as const).map((engine) => ({
@@ -47,7 +47,7 @@ export default defineConfig<object, JourneyOptions>({
     ...(engine === "postgres" && { testIgnore: sqliteOnlyFiles, grepInvert: [/@browser/, new RegExp(sqliteOnlyTitles.join("|"))] }),
   })),
   use: {
-    actionTimeout: 30_000,
+    actionTimeout: 60_000,
     navigationTimeout: 40_000,
     // Tracing costs a tenth of the processor time; `test-results/*/error-context.md` has the page anyway. Use `--trace on` for more.
     trace: "off",

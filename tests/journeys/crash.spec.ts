@@ -21,7 +21,8 @@ test.beforeEach(async ({ context, problems, engine }) => {
   await context.addCookies([{ name, value, url: server.url }]);
 });
 // Close the page first: its requests would fail without the server.
-test.afterEach(async ({ page }) => {
+test.afterEach(async ({ page }, { error }) => {
+  if (error) console.log(await page.locator("body").ariaSnapshot(), server.output());
   await page.close();
   await server.close();
 });
