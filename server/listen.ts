@@ -1,5 +1,7 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
+// `getRequestListener` replaces the global Response. The library's mark for "already sent" only works if it is made before.
+import "@hono/node-server/utils/response";
 import { type Config, ConfigError } from "#platform/config.ts";
 import { maxHeaderBytes } from "./limits/table.ts";
 
