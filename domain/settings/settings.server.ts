@@ -60,17 +60,21 @@ async function change(site: Site, actor: Actor, changes: SettingsChanges, seen: 
     throw new Invalid(issue?.message ?? settingsTexts.failed, issue?.path[0]?.toString());
   }
   const requested = result.data as Partial<Settings>;
-  await transaction(site, async (tx) => {
-    await save(tx, savedAt, tx.now());
-    const { before, after } = differences(await readSettings(tx.db), requested);
-    const names = changedSince(before, seen);
-    if (names.length > 0) throw new Conflict(settingsTexts.changedMeanwhile, undefined, { kind: "settings-changed", names });
-    for (const [name, value] of Object.entries(after)) await save(tx, name, value);
-    if (Object.keys(after).length === 0) return;
-    await recordAudit(tx, actor, { action: "settings.changed", subject: "settings", before, after });
-    tx.changed("settings.changed", {});
-  });
-  await site.reloadSettings();
+  try {
+    await transaction(site, async (tx) => {
+      await save(tx, savedAt, tx.now());
+      const { before, after } = differences(await readSettings(tx.db), requested);
+      const names = changedSince(before, seen);
+      if (names.length > 0) throw new Conflict(settingsTexts.changedMeanwhile, undefined, { kind: "settings-changed", names });
+      for (const [name, value] of Object.entries(after)) await save(tx, name, value);
+      if (Object.keys(after).length === 0) return;
+      await recordAudit(tx, actor, { action: "settings.changed", subject: "settings", before, after });
+      tx.changed("settings.changed", {});
+    });
+  } finally {
+    // Also after a conflict: the page shows the present values.
+    await site.reloadSettings();
+  }
 }
 
 /** An unset value (null) never conflicts: the page showed its effective value. */

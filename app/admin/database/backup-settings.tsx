@@ -1,4 +1,5 @@
 import { Form } from "react-router";
+import { FormError } from "#app/admin/shell/form-error.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field, TextInput } from "#app/ui/field.tsx";
 import { Select } from "#app/ui/select.tsx";
@@ -14,7 +15,9 @@ const names: Record<(typeof backupIntervalsHours)[number], string> = {
 
 const rhythms = backupIntervalsHours.map((hours) => ({ value: String(hours), label: names[hours] }));
 
-export function BackupSettings({ backupEvery, backupsKept }: { backupEvery: number; backupsKept: number }) {
+type BackupSettingsProps = { backupEvery: number; backupsKept: number; error: string | undefined };
+
+export function BackupSettings({ backupEvery, backupsKept, error }: BackupSettingsProps) {
   return (
     <Form method="post" preventScrollReset className="mt-4 flex flex-wrap items-end gap-3 border-t border-line pt-4">
       <Field label="Scheduled" id="backup-every" className="w-full sm:w-44">
@@ -35,6 +38,7 @@ export function BackupSettings({ backupEvery, backupsKept }: { backupEvery: numb
       <Button type="submit" name="do" value="settings">
         Save
       </Button>
+      <FormError className="w-full">{error}</FormError>
     </Form>
   );
 }

@@ -1,4 +1,3 @@
-import type { ModerationResult } from "#app/admin/posts/post-moderation.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { respondToForm } from "#app/shell/refusals.ts";
 import { backupTexts } from "#domain/backups/backup.ts";
@@ -11,13 +10,16 @@ import type { Site, Viewer } from "#domain/site.ts";
 
 const page = "/admin/database";
 
+/** `form`: the field `do` of the form that was refused. */
+export type DatabaseRefusal = { form: string | null; text: string };
+
 export async function runDatabaseAction(site: Site, viewer: Viewer, request: Request) {
   const form = await readForm(request);
   try {
     return redirectWithToast(page, { tone: "success", text: await run(site, viewer, form) });
   } catch (error) {
-    return respondToForm<ModerationResult>(error, (refusal) => ({
-      tone: "error",
+    return respondToForm<DatabaseRefusal>(error, (refusal) => ({
+      form: form.get("do")?.toString() ?? null,
       text: detailsOf(refusal, "settings-changed") ? backupTexts.settingsChanged : refusal.message,
     }));
   }

@@ -1,7 +1,6 @@
 import { useEffect } from "react";
-import { Form, useNavigation, useRevalidator } from "react-router";
+import { Form, type ShouldRevalidateFunctionArgs, useNavigation, useRevalidator } from "react-router";
 import { DashboardPanel } from "#app/admin/dashboard/dashboard-panel.tsx";
-import type { ModerationResult } from "#app/admin/posts/post-moderation.ts";
 import { FormError } from "#app/admin/shell/form-error.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { RefreshButton } from "#app/admin/shell/refresh-button.tsx";
@@ -22,7 +21,7 @@ import type { Route } from "./+types/database-page.ts";
 import { BackupList } from "./backup-list.tsx";
 import { BackupSettings } from "./backup-settings.tsx";
 import { CheckResult } from "./check-result.tsx";
-import { runDatabaseAction } from "./database-action.server.ts";
+import { type DatabaseRefusal, runDatabaseAction } from "./database-action.server.ts";
 import { LastBackup } from "./last-backup.tsx";
 import { Offsite } from "./offsite.tsx";
 
@@ -46,12 +45,19 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  catchNetworkFailure(serverAction, { tone: "error", text: connectionLost } satisfies ModerationResult);
+  catchNetworkFailure(serverAction, { form: null, text: connectionLost } satisfies DatabaseRefusal);
+
+/** Also after a conflict, which needs the present settings. */
+export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
+  return defaultShouldRevalidate || actionStatus === 409;
+}
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Database" });
 
 export default function DatabasePage({ loaderData, actionData }: Route.ComponentProps) {
   const { database, backups, check, settings, offsite, resetCommand, now } = loaderData;
+  const errorIn = (place: "head" | "settings") =>
+    (actionData?.form === "settings") === (place === "settings") ? actionData?.text : undefined;
   const running = backups.some(({ state }) => state === "running") || check?.state === "running";
   usePolling(running, now);
   return (
@@ -61,7 +67,7 @@ export default function DatabasePage({ loaderData, actionData }: Route.Component
         <RunButton what="backup" disabled={running} />
         <RefreshButton toast="Database refreshed" />
       </PageHead>
-      <FormError>{actionData?.text}</FormError>
+      <FormError>{errorIn("head")}</FormError>
       <LastBackup backups={backups} every={settings.backupEvery} now={now}>
         <Offsite backups={backups} url={offsite} now={now} />
       </LastBackup>
@@ -72,7 +78,7 @@ export default function DatabasePage({ loaderData, actionData }: Route.Component
           passkeys and API keys still work, but everyone has to sign in again, links in emails already sent stop working, and members with
           an authenticator app can’t sign in until you run <code>{resetCommand}</code> for them.
         </p>
-        <BackupSettings {...settings} />
+        <BackupSettings {...settings} error={errorIn("settings")} />
       </DashboardPanel>
       <div className="mt-6 grid gap-6 lg:grid-cols-2">
         <DashboardPanel title="Integrity check">
