@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import { acquireLease, readHolder, releaseLease, withLease } from "#domain/jobs/lease.server.ts";
 import type { BackupRunRow } from "#platform/database/rows/backup-rows.ts";
 import { Conflict } from "../refusals.ts";
-import type { Site } from "../site.ts";
+import { type Site, transaction } from "../site.ts";
 import { type Backup, backupTexts, type Run, type RunState } from "./backup.ts";
 import { runTask, type Task, type TaskResult } from "./run-task.server.ts";
 
@@ -49,10 +49,13 @@ export async function runAndRecord<K extends Kind>(
 
 type RunEnd = { state: "good" | "failed"; archive?: string | null; size?: number | null; report: unknown };
 
+/** In one transaction: when a run is shown as ended, the next one can start. */
 export async function endRun(site: Site, id: string, { state, archive = null, size = null, report }: RunEnd): Promise<void> {
   const ended = { state, archive, size, report: JSON.stringify(report), finishedAt: site.now() };
-  await site.db.updateTable("backup_runs").set(ended).where("id", "=", id).execute();
-  await releaseLease(site, id);
+  await transaction(site, async (tx) => {
+    await tx.db.updateTable("backup_runs").set(ended).where("id", "=", id).execute();
+    await releaseLease(tx, id);
+  });
 }
 
 export function stopRuns(site: Site): void {

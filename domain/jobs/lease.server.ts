@@ -69,8 +69,8 @@ export async function withLease<Result>(
   }
 }
 
-export async function releaseLease(site: Site, holder: string, job = backups): Promise<void> {
-  await site.db.updateTable("jobs").set({ heldUntil: 0 }).where("name", "=", job).where("holder", "=", holder).execute();
+export async function releaseLease({ db }: Pick<Site | SiteTransaction, "db">, holder: string, job = backups): Promise<void> {
+  await db.updateTable("jobs").set({ heldUntil: 0 }).where("name", "=", job).where("holder", "=", holder).execute();
 }
 
 export async function postpone({ db }: Site, job: string, dueAt: number): Promise<void> {

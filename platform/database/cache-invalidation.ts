@@ -5,7 +5,7 @@ const harmless = new RegExp(
     `(?:insert into|update|delete from) "?(?:${[
       ...["attempts", "sessions", "session_verifications", "known_devices", "security_events", "verifications", "events", "uptime"],
       ...["likes", "bookmarks", "views", "daily_counters", "conversations", "messages", "participants", "deleted_messages"],
-      ...["working_copies", "copy_files", "finished_drafts", "versions", "preferences", "backup_runs", "audit_log", "faults"],
+      ...["working_copies", "copy_files", "finished_drafts", "versions", "preferences", "backup_runs", "jobs", "audit_log", "faults"],
       ...["outbox", "refused_addresses", "newsletters", "deletion_cleanups"],
       ...[
         "notifications",
