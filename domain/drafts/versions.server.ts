@@ -8,7 +8,11 @@ import type { Site, SiteTransaction, Viewer } from "../site.ts";
 import { maxVersions } from "./draft.ts";
 
 export type Version = { id: string; title: string; markdown: string; by: string | null; createdAt: number };
-export type VersionSummary = Omit<Version, "markdown"> & { length: number };
+/** `length`: characters; null for a text of more than `maxCountedBytes`. */
+export type VersionSummary = Omit<Version, "markdown"> & { length: number | null };
+
+/** Counting characters reads the text, which takes 1.8 ms a megabyte on SQLite. */
+const maxCountedBytes = 500_000;
 
 export type VersionsOf = { postId: string } | { copyId: string };
 
@@ -40,7 +44,11 @@ export async function listVersions(site: Site, viewer: Viewer, of: VersionsOf): 
   const query = await findVersions(site, viewer, of);
   return query
     .select(["versions.id", "versions.title", "versions.createdAt", "profiles.userName as by"])
-    .select((eb) => eb.fn<number>("length", ["versions.markdown"]).as("length"))
+    .select((eb) => {
+      const length = eb.fn<number>("length", ["versions.markdown"]);
+      const bytes = eb.fn<number>("octet_length", ["versions.markdown"]);
+      return eb.case().when(bytes, "<=", maxCountedBytes).then(length).end().as("length");
+    })
     .orderBy("versions.createdAt", "desc")
     .orderBy("versions.id", "desc")
     .limit(2 * maxVersions)

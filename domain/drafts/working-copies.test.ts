@@ -184,6 +184,15 @@ describe("versions", () => {
     expect((await texts())[0]).toBe(`Text number ${maxVersions + 3}.`);
   });
 
+  test("are listed with their number of characters, unless counting would read a very long text", async () => {
+    for (const text of ["Zwölf Möwen.", "", "a".repeat(500_001), ""]) {
+      await save(text);
+      world.clock.advance(1);
+    }
+    const versions = await listVersions(world.site, world.maren, { copyId: id });
+    expect(versions.map(({ length }) => length)).toEqual([null, 12]);
+  });
+
   test("are readable by the writer only", async () => {
     await save("An hour of work.");
     await save("");

@@ -211,6 +211,8 @@ describe("the table", () => {
     ["POST", "/add-post/preview", "preview"],
     ["POST", "/edit-post/night-bus", "stories"],
     ["POST", "/edit-post/night-bus/history", "writing"],
+    ["GET", "/edit-post/night-bus/history.data", "history"],
+    ["GET", "/drafts/maren.night-bus/history", "history"],
     ["GET", "/v1/tablesdb/main/tables/posts/rows", "apiList"],
     ["PATCH", "/v1/databases/main/collections/posts/documents/a", "apiWrite"],
     ["GET", "/v1/storage/buckets/files/files/a/preview", "apiPreview"],
@@ -233,6 +235,10 @@ describe("the table", () => {
     ["/all-posts?q=&%71=word", true],
     ["/all-posts?q=&sort=%71", false],
     ["/all-posts?%71x=word", false],
+    ["/profile?tab=drafts&find=word", true],
+    ["/profile?tab=drafts&fin%64=word", true],
+    ["/profile?tab=drafts&find=", false],
+    ["/profile?tab=%66ind=", false],
     ["/all-posts", false],
   ])("%s searches: %s", (url, searches) => {
     expect(isSearch(url)).toBe(searches);

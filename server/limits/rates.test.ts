@@ -128,6 +128,14 @@ describe("requests", () => {
     expect([(await preflight("203.0.113.9")).status, (await preflight("203.0.113.10")).status]).toEqual([429, 204]);
   });
 
+  test("for the history of a text have a limit of their own", async () => {
+    const ask = (address: string) => from(address, "/drafts/any/history?show=since");
+    const statuses = await statusesOf(4, () => ask("203.0.113.9"));
+    expect([statuses[0], statuses.at(-1)]).toEqual([302, 429]);
+    expect((await ask("203.0.113.10")).status).toBe(302);
+    expect((await from("203.0.113.9", "/login")).status).toBe(200);
+  });
+
   test("health checks have no limit", async () => {
     const statuses = await statusesOf(500, () => from("203.0.113.7", "/healthz"));
     expect(new Set(statuses)).toEqual(new Set([200]));

@@ -48,6 +48,9 @@ export function isSearch(url: string): boolean {
   const start = url.indexOf("?");
   if (start < 0) return false;
   const query = url.slice(start);
+  if (/[?&](?:q|find)=[^&]/.test(query)) return true;
   // An encoded name, `%71=`, is one too.
-  return /[?&]q=[^&]/.test(query) || (query.includes("%71") && new URLSearchParams(query).getAll("q").some(Boolean));
+  if (!/[?&][^=&?]*%/.test(query)) return false;
+  const parameters = new URLSearchParams(query);
+  return ["q", "find"].some((name) => parameters.getAll(name).some(Boolean));
 }

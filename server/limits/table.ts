@@ -129,6 +129,13 @@ export const routeClasses = {
 
   // Expensive reads
   search: row("reading", ["/search/**"], { points: 2, ownRate: { burst: 200, perSecond: 20 }, shedUnderLoad: true }),
+  // Compares two texts of up to 500,000 characters.
+  history: row("reading", ["/drafts/*/history", "/edit-post/*/history"], {
+    points: 25,
+    ownRate: { burst: 30, perSecond: 0.5 },
+    concurrent: 5,
+    shedUnderLoad: true,
+  }),
   feeds: row("reading", ["/feed.xml", "/profile/*/feed.xml", "/sitemap.xml", "/sitemap/*"], {
     points: 5,
     ownRate: { burst: 120, perSecond: 2 },

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { contentMaxLength } from "#domain/posts/post.ts";
 import { compareTexts, type Passage } from "./compare-texts.ts";
 
 /** `[-…-]` is in the first text alone, `{+…+}` in the second. */
@@ -55,7 +56,16 @@ test("stops in time for texts without anything in common", () => {
   expect(compareTexts(words("a"), words("b"))[0]?.parts).toHaveLength(2);
 });
 
-const greatestLength = 500_000;
+const greatestLength = contentMaxLength;
+
+test("compares texts that a story may have, and no longer ones", () => {
+  const equal = "One line.\n".repeat(greatestLength / 10 - 1);
+  const lengths = (after: string) => compareTexts(`${equal}before`, equal + after).map(({ parts }) => parts.length);
+  expect(lengths("after")).toEqual([1, 2]);
+  expect(lengths("a word more")).toEqual([2]);
+  const long = "a\n".repeat(greatestLength);
+  expect(compareTexts(long, long).map(({ difference }) => difference)).toEqual([null]);
+});
 
 test("compares a few passages by words if a text has hundreds with many differences", () => {
   let state = 1;

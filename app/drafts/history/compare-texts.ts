@@ -1,4 +1,5 @@
 import { diffArrays, diffWordsWithSpace } from "diff";
+import { contentMaxLength } from "#domain/posts/post.ts";
 
 export type Part = { text: string; only: "before" | "after" | null };
 
@@ -15,8 +16,10 @@ const maxComparisons = 2_000_000;
 /** Below this share of common characters a passage counts as rewritten: common commas and articles mean nothing. */
 const leastCommon = 0.3;
 
-/** Compares by lines, and by words where lines differ. */
+/** Compares by lines, and by words where lines differ. A text that is too long for a story counts as rewritten. */
 export function compareTexts(before: string, after: string): Passage[] {
+  if (before === after) return [{ difference: null, parts: [{ text: before, only: null }] }];
+  if (Math.max(before.length, after.length) > contentMaxLength) return [{ difference: 0, parts: rewritten(before, after) }];
   const [a, b] = [before.split("\n"), after.split("\n")];
   const budget = new Budget();
   const changes = diffArrays(a, b, budget.limit(maxDifferences.lines)) ?? [
@@ -55,12 +58,16 @@ class Budget {
   }
 }
 
-function compareWords(removed: string[], added: string[], budget: Budget): Part[] {
-  const [before, after] = [removed.join("\n"), added.join("\n")];
-  const whole: Part[] = [
+function rewritten(before: string, after: string): Part[] {
+  return [
     { text: before, only: "before" },
     { text: after, only: "after" },
   ];
+}
+
+function compareWords(removed: string[], added: string[], budget: Budget): Part[] {
+  const [before, after] = [removed.join("\n"), added.join("\n")];
+  const whole = rewritten(before, after);
   if (before.trim() === "" || after.trim() === "") return whole.filter(({ text }, index) => text !== "" || [removed, added][index]?.length);
   if (budget.isSpent) return whole;
   const words = diffWordsWithSpace(before, after, budget.limit(maxDifferences.words));
