@@ -1,11 +1,12 @@
 import { sql } from "kysely";
 import { purgeDeletedRows, truncateWal } from "#platform/database/purge-deleted.ts";
 import { contains } from "#platform/database/search/contains.ts";
+import { indexAuthorName } from "../search/author-name.server.ts";
 import { removeUnusedSearchWords } from "../search/unused-words.server.ts";
 import type { Site, SiteTransaction } from "../site.ts";
 import { emptyEventsOfMember, emptyEventsOfPosts } from "./personal-data-references.server.ts";
 
-/** `address`: of the deleted account; null while only stories were deleted. Replaced titles and names have words only. */
+/** `address`: of the deleted account; null while only stories were deleted, and for a renamed member. Replaced titles have words only. */
 export type Cleanup = { userId: string; address: string | null; words: string[]; postIds: string[] };
 
 /** Saves what `finishDeletions` removes, in the transaction that deletes the rest. */
@@ -18,13 +19,14 @@ const cleanupsPerBatch = 100;
 
 /**
  * Removes what is too much for the transactions of an account deletion: search words, texts in events, queued emails, and remains in the
- * database's files. Does nothing if nothing waits; the sweep calls it too, in case a process ended in between.
+ * database's files. Finishes renamings. Does nothing if nothing waits; the sweep calls it too, in case a process ended in between.
  */
 export async function finishDeletions(site: Site): Promise<void> {
   const rows = await site.db.selectFrom("deletion_cleanups").selectAll().orderBy("number").limit(cleanupsPerBatch).execute();
   if (rows.length === 0) return;
   for (const { userId, address } of rows) if (address !== null) await removeTraces(site, { userId, address });
   const valuesOf = (column: "words" | "postIds") => new Set(rows.flatMap((row) => JSON.parse(row[column]) as string[]));
+  for (const userId of new Set(rows.map((row) => row.userId))) if (userId) await indexAuthorName(site, userId);
   await removeUnusedSearchWords(site, valuesOf("words"));
   await emptyEventsOfPosts(site, valuesOf("postIds"));
   await purgeDeletedRows(site.db, site.engine);

@@ -1,17 +1,18 @@
 import { requirePermission } from "../permissions.ts";
 import { Invalid } from "../refusals.ts";
-import { updateAuthorName } from "../search/author-name.server.ts";
+import { limitRenames, renameAuthor } from "../search/rename-author.server.ts";
 import { type Member, type Site, transaction } from "../site.ts";
 
-/** Changes the name of the account and the profile. */
+/** Changes the name of the account and the profile. @throws TooMany. */
 export async function changeName(site: Site, viewer: Member, name: string): Promise<void> {
   requirePermission(viewer, "edit a profile", viewer.id);
+  await limitRenames(site, viewer.id, name);
   await transaction(site, async (tx) => {
     const before = await tx.db.selectFrom("profiles").select("userName").where("userId", "=", viewer.id).executeTakeFirst();
     const updatedAt = new Date(tx.now()).toISOString();
     await tx.db.updateTable("users").set({ name, updatedAt }).where("id", "=", viewer.id).execute();
     await tx.db.updateTable("profiles").set({ userName: name, updatedAt: tx.now() }).where("userId", "=", viewer.id).execute();
-    await updateAuthorName(tx, viewer.id, { before: before?.userName ?? viewer.name, name });
+    await renameAuthor(tx, viewer.id, { before: before?.userName ?? viewer.name, name });
     tx.changed("account.renamed", { userId: viewer.id });
   });
 }

@@ -41,10 +41,15 @@ export async function countTowardsLimit(site: Site, key: RateLimitKey, windowMin
 }
 
 /** @throws TooMany after `max` attempts in the window. */
-export async function enforceRateLimit(site: Site, key: RateLimitKey, { max, minutes }: RateLimit): Promise<void> {
+export async function enforceRateLimit(
+  site: Site,
+  key: RateLimitKey,
+  { max, minutes }: RateLimit,
+  what = "Too many attempts",
+): Promise<void> {
   const { count, endsAt } = await countTowardsLimit(site, key, minutes);
   const left = endsAt - site.now();
-  if (count > max) throw new TooMany(`Too many attempts. Please try again ${inMinutes(left)}.`, Math.max(1, Math.ceil(left / 1000)));
+  if (count > max) throw new TooMany(`${what}. Please try again ${inMinutes(left)}.`, Math.max(1, Math.ceil(left / 1000)));
 }
 
 export async function isWithinLimit(site: Site, key: RateLimitKey, { max, minutes }: RateLimit): Promise<boolean> {

@@ -5,6 +5,7 @@ import { addPost } from "../../tests/support/posts.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { undoModerationAction } from "../moderation/undo.server.ts";
 import { saveRule, setRuleEnabled } from "../rules/rules.server.ts";
+import type { Member } from "../site.ts";
 import { createPost, deletePost } from "./posts.server.ts";
 import { readForEditing, setPostStatus, updatePost } from "./update-post.server.ts";
 
@@ -89,4 +90,15 @@ test("clients of the API get the creation of a story before its hold by a rule",
   expect(await createPost(site, newcomer, input, await picture())).toEqual({ id: "lamps", held: true });
   await expect.poll(() => documents.map(([type]) => type)).toEqual(["posts.create", "reports.create", "posts.update"]);
   expect(posts).toEqual([]);
+});
+
+test("a writer can publish and unpublish sixty times an hour, by button or form; staff more often", async () => {
+  const { site, maren, ruth } = world;
+  await addPost(world, maren, { id: "moor", status: "inactive" });
+  const toggle = (who: Member, time: number) => setPostStatus(site, who, "moor", time % 2 === 1 ? "active" : "inactive");
+  for (let time = 1; time <= 60; time++) await toggle(maren, time);
+  await expect(toggle(maren, 61)).rejects.toMatchObject({ code: "too-many" });
+  await expect(save("moor", "active")).rejects.toMatchObject({ code: "too-many" });
+  await save("moor", "inactive");
+  expect(await toggle(ruth, 61)).toEqual({ held: false });
 });

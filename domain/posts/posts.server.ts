@@ -207,7 +207,7 @@ export async function erasePost(
   const removed = await describeRemovedOne(tx, "posts", id);
   if (removed) tx.changed("post.removed", removed);
   await tx.db.deleteFrom("posts").where("id", "=", id).execute();
-  await forgetSearchWords(tx, title);
+  await forgetSearchWords(tx, { before: title });
   await endActionsOn(tx, id);
   const files = [...shown.map(({ fileId }) => fileId), ...(featuredImage ? [featuredImage] : [])];
   await releaseFiles(tx, files);

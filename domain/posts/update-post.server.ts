@@ -21,6 +21,7 @@ import { forgetSearchWords } from "../search/unused-words.server.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { type Content, type Format, fetchMissingPictures, markdownOf, recordFetched, renderWithStored } from "./content.server.ts";
 import type { PostStatus } from "./post.ts";
+import { limitStatusChanges } from "./status-limit.server.ts";
 import { isDeleted, recordHidden, recordPublished } from "./visibility.server.ts";
 
 type PostChange = { title: string; content: string; status: PostStatus };
@@ -41,7 +42,7 @@ type PreviousPost = Awaited<ReturnType<typeof findEditable>>;
 /**
  * Saves a new text of a story. The old text is kept as a version; pictures that neither shows are removed. Idempotent, also while the first
  * request is running.
- * @throws Conflict (changedMeanwhile) with the present text if the writer saw another version; Invalid; NotFound.
+ * @throws Conflict (changedMeanwhile) with the present text if the writer saw another version; Invalid; NotFound; TooMany.
  */
 export async function updatePost(site: Site, viewer: Viewer, id: string, input: PostChange, change: Change): Promise<SavedPost> {
   const before = await findEditable(site, viewer, id);
@@ -53,6 +54,7 @@ export async function updatePost(site: Site, viewer: Viewer, id: string, input: 
     (await isSamePicture(site, viewer, before.featuredImage, change));
   if (before.version !== change.version && !isRepeated) throw changedMeanwhile(await readOtherVersion(site, viewer, before));
   if (input.status === "active" && !isRepeated) requireNotHeld(before);
+  if (!isRepeated) await limitStatusChanges(site, viewer, before, input.status);
   const uploaded = change.picture && !isRepeated ? await storeFeaturedPicture(site, viewer, change.picture) : undefined;
   const { columns: text, fetched } = await fetchMissingPictures(site, viewer, typed, rendered, id);
   try {
@@ -90,7 +92,7 @@ function requireNotHeld({ heldBy }: Pick<PreviousPost, "heldBy">): void {
 
 /**
  * Publishes or unpublishes a story without changing its text. Idempotent. If a moderator publishes a held story, the hold is undone first.
- * @throws NotFound, NotAllowed for a writer whose story is held.
+ * @throws NotFound, NotAllowed for a writer whose story is held, TooMany.
  */
 export async function setPostStatus(
   site: Site,
@@ -106,6 +108,7 @@ export async function setPostStatus(
     await undoModerationAction(site, viewer, before.heldBy);
     return setPostStatus(site, viewer, id, status, why);
   }
+  await limitStatusChanges(site, viewer, { ...before, userId }, status);
   return transaction(site, async (tx) => {
     const { numUpdatedRows } = await tx.db
       .updateTable("posts")
@@ -248,7 +251,7 @@ async function overwrite(
     .executeTakeFirstOrThrow();
   if (!numUpdatedRows) throw new ConcurrentUpdate();
   await addSearchWords(tx.db, [search.searchTitle, search.searchAuthor]);
-  await forgetSearchWords(tx, before.title, text.title);
+  await forgetSearchWords(tx, { before: before.title, after: text.title });
 }
 
 async function applyStatus(

@@ -4,7 +4,7 @@ import { storeAvatar } from "../files/avatars.server.ts";
 import { attachFile, detachFile, discardFile, type StoredFile, type Upload } from "../files/files.server.ts";
 import { requirePermission } from "../permissions.ts";
 import { isRefusal } from "../refusals.ts";
-import { updateAuthorName } from "../search/author-name.server.ts";
+import { limitRenames, renameAuthor } from "../search/rename-author.server.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { emptyProfileTexts } from "./profile.ts";
 import type { ProfileInput } from "./profile-input.ts";
@@ -23,7 +23,7 @@ export async function createProfile(site: Site, { userId, userName }: { userId: 
 
 export type PictureChange = Upload | "keep" | "remove";
 
-/** @returns `pictureFailed` if only the picture could not be saved. */
+/** @returns `pictureFailed` if only the picture could not be saved. @throws TooMany. */
 export async function updateProfile(
   site: Site,
   viewer: Viewer,
@@ -31,12 +31,13 @@ export async function updateProfile(
   picture: PictureChange = "keep",
 ): Promise<{ pictureFailed: boolean }> {
   requireEditing(viewer, picture);
+  await limitRenames(site, viewer.id, input.userName);
   const file = typeof picture === "string" ? picture : await saveAvatar(site, viewer, picture);
   await saveProfile(site, viewer, input, file ?? "keep");
   return { pictureFailed: file === undefined };
 }
 
-/** Changes the given fields only, and none if the picture can't be saved. @throws as `storeAvatar`. */
+/** Changes the given fields only, and none if the picture can't be saved. @throws TooMany, and as `storeAvatar`. */
 export async function changeProfile(
   site: Site,
   viewer: Viewer,
@@ -44,6 +45,7 @@ export async function changeProfile(
   picture: PictureChange = "keep",
 ): Promise<void> {
   requireEditing(viewer, picture);
+  if (changes.userName !== undefined) await limitRenames(site, viewer.id, changes.userName);
   await saveProfile(site, viewer, changes, typeof picture === "string" ? picture : await storeAvatar(site, viewer, picture));
 }
 
@@ -89,7 +91,7 @@ async function save(
     .onConflict((conflict) => conflict.column("userId").doUpdateSet(changed))
     .execute();
   const userName = changes.userName ?? before?.userName ?? name;
-  if (before?.userName !== userName) await updateAuthorName(tx, userId, { before: before?.userName, name: userName });
+  if (before?.userName !== userName) await renameAuthor(tx, userId, { before: before?.userName, name: userName });
   if (profileImage) await attachFile(tx, profileImage);
   if (profileImage !== undefined && before?.profileImage) await detachFile(tx, before.profileImage);
   const shown = profileImage === undefined ? (before?.profileImage ?? null) : profileImage;
