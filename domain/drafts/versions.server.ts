@@ -2,6 +2,7 @@ import { mayReadPost } from "#domain/may-read-post.ts";
 import type { VersionRow } from "#platform/database/schema.ts";
 import { newId } from "#platform/ids.ts";
 import { recordAccess } from "../audit/record-access.server.ts";
+import { isStorageFull } from "../files/files.server.ts";
 import { requirePermission } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site, SiteTransaction, Viewer } from "../site.ts";
@@ -16,6 +17,7 @@ const maxCountedBytes = 500_000;
 
 export type VersionsOf = { postId: string } | { copyId: string };
 
+/** If the writer's storage is full, the oldest versions of the same text make room. */
 export async function saveVersion(
   tx: SiteTransaction,
   { owner, ...version }: Pick<VersionRow, "userId" | "title" | "markdown"> & { owner: VersionsOf },
@@ -37,6 +39,29 @@ export async function saveVersion(
     .limit(1000)
     .offset(maxVersions);
   await tx.db.deleteFrom("versions").where("id", "in", old).execute();
+  if (!version.userId || !(await isStorageFull(tx, version.userId))) return;
+  const versions = await tx.db
+    .selectFrom("versions")
+    .select("id")
+    .select((eb) => eb.fn<number>("octet_length", ["markdown"]).as("bytes"))
+    .where(column, "=", value)
+    .orderBy("createdAt")
+    .orderBy("id")
+    .execute();
+  const oldest = oldestOf(versions);
+  if (oldest.length > 0) await tx.db.deleteFrom("versions").where("id", "in", oldest).execute();
+}
+
+/** As many as are needed for the newest to take no more storage; never the newest, which could be the only copy of its text. */
+function oldestOf(versions: { id: string; bytes: number }[]): string[] {
+  let missing = versions.at(-1)?.bytes ?? 0;
+  const oldest: string[] = [];
+  for (const { id, bytes } of versions.slice(0, -1)) {
+    if (missing <= 0) break;
+    missing -= bytes;
+    oldest.push(id);
+  }
+  return oldest;
 }
 
 /** Newest first. @throws NotFound if the viewer can't read the story, NotAllowed if they can't edit it. */

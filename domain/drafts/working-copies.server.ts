@@ -157,7 +157,11 @@ async function overwrite(tx: SiteTransaction, viewer: Member, before: WorkingCop
   if (!numUpdatedRows) return undefined;
   if (savesVersion)
     await saveVersion(tx, { owner: { copyId: before.id }, userId: viewer.id, title: before.title, markdown: before.markdown });
-  return { revision: before.revision + 1, replaced: before.featuredImage, grows: content.length > before.markdown.length };
+  return {
+    revision: before.revision + 1,
+    replaced: before.featuredImage,
+    grows: Buffer.byteLength(content) > Buffer.byteLength(before.markdown),
+  };
 }
 
 /** Whether the page has seen the copy, or wrote it and the answer was lost. */

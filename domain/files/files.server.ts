@@ -220,10 +220,14 @@ async function readUsed({ db }: Pick<Site, "db"> | Pick<SiteTransaction, "db">, 
   return row ? Number(row.fileBytes) + Number(row.textBytes) : 0;
 }
 
-/** Call it in the transaction, after the rows were added: they are counted, and parallel additions wait. @throws Invalid. */
+/** Call it in the transaction, after the rows were added: they are counted, and parallel additions wait. */
+export async function isStorageFull(tx: SiteTransaction, userId: string): Promise<boolean> {
+  return (await readUsed(tx, userId)) > storageQuota(tx.settings);
+}
+
+/** As `isStorageFull`. @throws Invalid. */
 export async function requireStorage(tx: SiteTransaction, userId: string, field?: string): Promise<void> {
-  const quota = storageQuota(tx.settings);
-  if ((await readUsed(tx, userId)) > quota) throw new Invalid(storageFull(quota), field);
+  if (await isStorageFull(tx, userId)) throw new Invalid(storageFull(storageQuota(tx.settings)), field);
 }
 
 export function storageFull(quota: number): string {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { picture } from "../../tests/support/pictures.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { discardWorkingCopy } from "../drafts/discard.server.ts";
-import { emptyDraft } from "../drafts/draft.ts";
+import { type DraftBase, emptyDraft } from "../drafts/draft.ts";
 import { saveWorkingCopy } from "../drafts/working-copies.server.ts";
 import { sendAttachment } from "../messages/attachments.server.ts";
 import { createPost, deletePost } from "../posts/posts.server.ts";
@@ -21,10 +21,10 @@ afterEach(() => world.close());
 const copyId = "aaaaaaaaaaaaaaaaaaaaaaaa";
 const profile = { userName: "Maren", bio: "", location: "", website: "", twitter: "", github: "", linkedIn: "" };
 
-function save(content: string, { count = 1, writer = "page-one" } = {}) {
+function save(content: string, { count = 1, writer = "page-one", base = null }: Partial<DraftBase> = {}) {
   const draft = { ...emptyDraft, title: "Tides", content };
-  const nothing = { postId: null, postVersion: null, base: null };
-  return saveWorkingCopy(world.site, world.maren, { id: copyId, userId: world.maren.id, ...nothing, writer, count, draft });
+  const nothing = { postId: null, postVersion: null };
+  return saveWorkingCopy(world.site, world.maren, { id: copyId, userId: world.maren.id, ...nothing, base, writer, count, draft });
 }
 const publish = async (slug: string) =>
   createPost(world.site, world.maren, { title: "Tides", slug, content: "Once.", status: "active" }, await picture("a.png", 300, 200));
@@ -99,6 +99,23 @@ describe("a member whose storage is full", () => {
     await deletePost(world.site, world.maren, "tides");
     await save("A text of some length, and more.", { count: 3 });
     expect(await piece("a", Buffer.alloc(10), undefined, false, world.tobias)).toBe("a");
+  });
+
+  test("keeps one earlier version of each text, the newest", async () => {
+    const { site, maren } = world;
+    const before = await used();
+    const length = "A text of some length.".length;
+    let { revision } = await save("A text of some length.");
+    for (let n = 0; n < 10; n++) {
+      world.clock.advance(1);
+      ({ revision } = await save(String(n).repeat(length), { base: revision, writer: `page-number-${n}` }));
+      await updatePost(site, maren, "tides", { title: "Tides", content: `${n}nce.`, status: "active" }, { version: n + 1 });
+    }
+    const versions = await site.db.selectFrom("versions").select("markdown").orderBy("markdown").execute();
+    expect(versions.map(({ markdown }) => markdown)).toEqual(["8".repeat(length), "8nce."]);
+    expect(await used()).toBe(before + length + "Once.".length);
+    const more = save("ä".repeat(length), { base: revision, writer: "another-page" });
+    await expect(more).rejects.toThrow("You’ve used all");
   });
 });
 
