@@ -19,7 +19,7 @@ import { accountTexts } from "./account.ts";
 import { requireUnusedId } from "./account-ids.server.ts";
 import type { SignInInput, SignUpInput } from "./account-input.ts";
 import { requireNotBarred } from "./barred-addresses.server.ts";
-import { sendConfirmation } from "./confirmation.server.ts";
+import { sendFirstConfirmation } from "./confirmation.server.ts";
 import { requireFreeEmail } from "./email-change.server.ts";
 
 /** The password was correct and a second step is required; the cookies identify the challenge. */
@@ -58,7 +58,7 @@ export async function signUp(
     site.log.error({ err, userId: user.id }, "profile not created"),
   );
   if (!byOperator)
-    void sendConfirmation(site, user).catch((err) => site.log.error({ err, userId: user.id }, "confirmation email not sent"));
+    void sendFirstConfirmation(site, user).catch((err) => site.log.error({ err, userId: user.id }, "confirmation email not sent"));
   const device = signIn ? await recordSignIn(site, client, { userId: user.id, token: String(response.token), reauthenticated: true }) : [];
   return { user, cookies: [...headers.getSetCookie(), ...device] };
 }

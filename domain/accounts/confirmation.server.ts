@@ -1,7 +1,7 @@
 import { APIError, createEmailVerificationToken } from "better-auth/api";
 import { verifyJWT } from "better-auth/crypto";
 import { confirmationTtlSeconds } from "#domain/accounts/sign-in/auth.server.ts";
-import { enforceRateLimit } from "#domain/limits/rate-limits.server.ts";
+import { enforceRateLimit, isWithinLimit } from "#domain/limits/rate-limits.server.ts";
 import { forgetRefusedEmail } from "#domain/mail/refused-emails.server.ts";
 import { sendEmailNow } from "#domain/mail/send-email.server.ts";
 import { Invalid, NotAllowed, SignInRequired } from "../refusals.ts";
@@ -10,8 +10,19 @@ import { accountTexts } from "./account.ts";
 import { verificationEmail } from "./emails.ts";
 
 const emailsPerPerson = { max: 5, minutes: 60 };
+/** All accounts that had the address. */
+const emailsPerRecipient = { max: 10, minutes: 24 * 60 };
 
-export async function sendConfirmation(site: Site, user: { id: string; name: string; email: string }): Promise<void> {
+/** Sends no email to an address that has got too many. */
+export async function sendFirstConfirmation(site: Site, user: { id: string; name: string; email: string }): Promise<void> {
+  if (await isWithinLimit(site, recipient(user), emailsPerRecipient)) await sendConfirmation(site, user);
+}
+
+function recipient({ email }: { email: string }) {
+  return { kind: "confirmation-to", subject: email };
+}
+
+async function sendConfirmation(site: Site, user: { id: string; name: string; email: string }): Promise<void> {
   const token = await confirmationToken(site, user);
   const message = verificationEmail({ siteName: site.settings.siteName, url: site.url, user, token });
   await sendEmailNow(site, { kind: "confirmation", userId: user.id, ...message });
@@ -32,6 +43,7 @@ export async function sendConfirmationAgain(site: Site, viewer: Viewer): Promise
     .executeTakeFirst();
   if (!user || user.emailVerified) return "confirmed already";
   await enforceRateLimit(site, { kind: "confirmation", subject: viewer.id }, emailsPerPerson);
+  await enforceRateLimit(site, recipient(user), emailsPerRecipient);
   await sendConfirmation(site, user);
   return "sent";
 }

@@ -1,8 +1,12 @@
 import { createEmailVerificationToken } from "better-auth/api";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { findAndRenewSession } from "#server/session/session.ts";
-import { addMember, openWorld, signIn, type World } from "../../tests/support/world.ts";
+import { until } from "../../tests/support/until.ts";
+import { addMember, openWorld, password, signIn, type World } from "../../tests/support/world.ts";
+import { deleteAccount } from "../account-deletion/delete-account.server.ts";
+import { signUp } from "./accounts.server.ts";
 import { confirmEmail, readConfirmation, sendConfirmationAgain } from "./confirmation.server.ts";
+import { requestEmailChange } from "./email-change.server.ts";
 
 let world: World;
 beforeEach(async () => {
@@ -80,6 +84,30 @@ test("a link confirms no other account that has the address since", async () => 
     .where("id", "=", stranger.id)
     .executeTakeFirstOrThrow();
   expect(Boolean(emailVerified)).toBe(false);
+});
+
+test("many accounts can't flood a mailbox", async () => {
+  const { site, salma } = world;
+  const to = "keeper@example.com";
+  const origin = { ip: "192.0.2.7", userAgent: "Firefox" };
+  const join = async (email: string) => {
+    const { user } = await signUp(site, origin, { name: "Ines", email, password });
+    return { ...salma, id: user.id, email };
+  };
+  for (let n = 1; n <= 14; n++) {
+    const member = await join(to);
+    if (n <= 10) await until(() => expect(world.emails).toHaveLength(n));
+    await deleteAccount(site, member, password);
+  }
+  const results: PromiseSettledResult<void>[] = [];
+  for (let n = 1; n <= 7; n++) {
+    const asked = requestEmailChange(site, await join(`member-${n}@example.com`), origin, { email: to, password });
+    results.push(...(await Promise.allSettled([asked])));
+  }
+  expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
+  expect(results.at(-1)).toMatchObject({ reason: { code: "too-many" } });
+  await site.background.settled();
+  expect(world.emails.filter((email) => email.to === to)).toHaveLength(15);
 });
 
 describe("sending the link again", () => {

@@ -19,6 +19,7 @@ import { type Site, type SiteTransaction, transaction, type Viewer } from "../si
 import { accountTexts } from "./account.ts";
 
 const requestsPerPerson = { max: 5, minutes: 60 };
+const emailsPerRecipient = { max: 5, minutes: 24 * 60 };
 const linkTtlMs = hours(24);
 /** How long the old address can undo a change; until then it stays reserved. */
 export const undoPeriodMs = hours(72);
@@ -39,6 +40,7 @@ export async function requestEmailChange(
   if (email === viewer.email) throw new Conflict("This is already your email", "email");
   // First, because the next answer reveals whether the address has an account.
   await enforceRateLimit(site, { kind: "email-change", subject: viewer.id }, requestsPerPerson);
+  await enforceRateLimit(site, { kind: "email-change-to", subject: email }, emailsPerRecipient);
   await requireFreeEmail(site.db, site.now(), email, viewer.id);
   await transaction(site, async (tx) => {
     const { id, fromEmail, isFromConfirmed } = await saveRequest(tx, viewer.id, email, client);
