@@ -114,16 +114,18 @@ export function createRequestLimiter({
       const incoming = c.env?.incoming;
       const ip = incoming && clientIp(incoming);
       const network = ip && networkOf(ip);
-      const sender = { network: ip && (wideNetworkOf(ip, 48) ?? network), incoming };
+      const wideNetwork = ip && (wideNetworkOf(ip, 48) ?? network);
+      const sender = { network: wideNetwork, incoming };
       const request = { row, sender, refuse };
-      if (network === undefined || points === 0) return handle(c, request, next);
+      if (network === undefined || wideNetwork === undefined || points === 0) return handle(c, request, next);
       const refusal = countNetwork(network, row, points);
       if (refusal) return refuse(c, refusal);
       const leave = running.enter(`${row.routes[0]} ${network}`, row.concurrent * factor);
       if (!leave) return refuse(c, { ...limitRefusals.rate, retryAfter: 1 });
       let end: (() => void) | undefined;
       try {
-        end = row.queued ? await signIns.begin(network) : () => {};
+        // An IPv6 line has more /64 than the queue has places.
+        end = row.queued ? await signIns.begin(wideNetwork) : () => {};
         return end ? await handle(c, request, next) : refuse(c, busy);
       } finally {
         end?.();

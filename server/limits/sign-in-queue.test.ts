@@ -1,4 +1,7 @@
+import { Hono } from "hono";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Web } from "../http.ts";
+import { createRequestLimiter } from "./request-limiter.ts";
 import { SignInQueue } from "./sign-in-queue.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
@@ -52,4 +55,23 @@ test("a wait that is too long is refused", async () => {
   for (let number = 1; number <= 9; number++) void send(`a${number}`);
   await pass(1_500);
   expect([started.length + refused.length, refused.length > 3, refused.includes("a1")]).toEqual([9, true, false]);
+});
+
+test("the networks of one IPv6 /48 leave places to others", async () => {
+  const limiter = createRequestLimiter({ now: () => 0, hasCredentials: () => false });
+  const web = new Hono<Web>();
+  web.use(limiter.check((_c, { status }) => new Response(null, { status })));
+  web.post("/login", (c) => c.text("signed in"));
+  const statuses: number[] = [];
+  const signIn = async (remoteAddress: string) => {
+    const bindings = { incoming: { socket: { remoteAddress }, headers: {}, rawHeaders: [] } } as unknown as Web["Bindings"];
+    const { status } = await web.request("/login", { method: "POST" }, bindings);
+    statuses.push(status);
+    return status;
+  };
+  for (let line = 1; line <= 420; line++) void signIn(`2001:db8:1:${line.toString(16)}::1`);
+  const other = signIn("203.0.113.5");
+  await pass(200);
+  expect(await other).toBe(200);
+  expect(statuses.filter((status) => status === 503).length).toBeGreaterThan(100);
 });
