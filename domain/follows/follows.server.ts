@@ -2,12 +2,17 @@ import { lockRows } from "#platform/database/locks.ts";
 import { newId } from "#platform/ids.ts";
 import type { RemovedRow } from "../changes.ts";
 import { describeRemovedOne } from "../documents/live-documents.server.ts";
+import { fullCount } from "../format.ts";
 import { addToBundle, removeFromBundle } from "../notifications/bundles.server.ts";
 import { requirePermission } from "../permissions.ts";
-import { NotFound } from "../refusals.ts";
+import { NotFound, TooMany } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { emailNewFollower } from "./follow-emails.server.ts";
 
+/** Pages look up each followed member's newest stories, which takes 10 ms for as many. */
+const maxFollowed = 5_000;
+
+/** @throws NotFound, TooMany. */
 export async function setFollow(site: Site, viewer: Viewer, { userId, following }: { userId: string; following: boolean }): Promise<void> {
   requirePermission(viewer, "follow a member", userId);
   await transaction(site, async (tx) => {
@@ -16,6 +21,8 @@ export async function setFollow(site: Site, viewer: Viewer, { userId, following 
     const record = following ? await addFollow(tx, viewer.id, userId, at) : await remove(tx, viewer.id, userId);
     if (!record) return;
     await updateFollowCounts(tx, viewer.id, userId, following ? 1 : -1);
+    if (following && (await readFollowCounts(tx, viewer.id)).following > maxFollowed)
+      throw new TooMany(`You can’t follow more than ${fullCount(maxFollowed)} members`);
     tx.changed("follow.changed", { followerId: viewer.id, followedId: userId, following, record });
     const bundle = { userId, kind: "follower", postId: null } as const;
     if (!following) return removeFromBundle(tx, bundle);
@@ -87,8 +94,11 @@ export async function isFollowing(site: Site, viewer: Viewer, userId: string): P
   return row !== undefined;
 }
 
-export async function readFollowCounts(site: Site, userId: string): Promise<{ followers: number; following: number }> {
-  const row = await site.db.selectFrom("follow_counts").select(["followers", "following"]).where("userId", "=", userId).executeTakeFirst();
+export async function readFollowCounts(
+  { db }: Pick<Site, "db"> | Pick<SiteTransaction, "db">,
+  userId: string,
+): Promise<{ followers: number; following: number }> {
+  const row = await db.selectFrom("follow_counts").select(["followers", "following"]).where("userId", "=", userId).executeTakeFirst();
   return row ?? { followers: 0, following: 0 };
 }
 

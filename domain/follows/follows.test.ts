@@ -62,6 +62,20 @@ describe("following", () => {
     expect(await isFollowing(world.site, null, world.maren.id)).toBe(false);
   });
 
+  test("more than 5,000 members is refused, unfollowing is not", async () => {
+    const { site, tobias, ruth } = world;
+    await site.db.insertInto("follow_counts").values({ userId: tobias.id, followers: 0, following: 4_999 }).execute();
+    await follow(true);
+    const tooMany = { code: "too-many", message: "You can’t follow more than 5,000 members" };
+    await expect(follow(true, tobias, ruth.id)).rejects.toMatchObject(tooMany);
+    expect(await isFollowing(site, tobias, ruth.id)).toBe(false);
+    expect(await counts(tobias.id)).toEqual({ followers: 0, following: 5_000 });
+    await follow(true);
+    await follow(false);
+    await follow(true, tobias, ruth.id);
+    expect(await counts(tobias.id)).toEqual({ followers: 0, following: 5_000 });
+  });
+
   test("notifies the member's tabs and viewers of the profile", async () => {
     const received: string[] = [];
     world.site.events.subscribe(`user:${world.tobias.id}`, ({ type, data }) => received.push(`${type} ${data.following}`));
