@@ -13,17 +13,21 @@ import { type RequestIds, requestIdHeader } from "./request-ids.ts";
 
 type Observers = { idOf: RequestIds; metrics: Metrics | undefined; patternOf: (path: string) => string };
 
+/** Characters. Node accepts paths of 16,000, and refused requests are logged too. */
+const maxLoggedPath = 300;
+
 /** Gives each request an id, counts it and logs one line. Addresses and queries stay out of the log. */
 export function observeRequests(site: Site, { idOf, metrics, patternOf }: Observers) {
   return createMiddleware<Web>(async (c, next) => {
     const start = performance.now();
     const id = idOf(c.env?.incoming);
-    const { method, path } = c.req;
+    const { method } = c.req;
+    const path = c.req.path.slice(0, maxLoggedPath);
     c.set("requestId", id);
     await runInRequest({ id, path }, next);
     const ms = performance.now() - start;
     const status = isSent(c) ? c.env.outgoing.statusCode : c.res.status;
-    metrics?.observe({ method, route: patternOf(path), status, seconds: ms / 1000 });
+    metrics?.observe({ method, route: patternOf(c.req.path), status, seconds: ms / 1000 });
     if (status >= 500 && !isDisconnected(c)) site.log.error({ method, path, status, ms: Math.round(ms), requestId: id }, "request");
     else if (!path.startsWith("/assets/") && path !== "/healthz") logRequest(site, { method, path, status, ms, id });
   });

@@ -43,6 +43,12 @@ test("every service of the composition is restricted to its volumes and the name
   expect(compose).toMatch(/^x-site: &site\n {2}<<: \*hardened$/m);
 });
 
+test("containers keep a limited amount of logs", () => {
+  const [, hardened = ""] = /^x-hardened: &hardened\n((?: {2}.*\n)+)/m.exec(compose) ?? [];
+  const [, size, files] = /logging: \{ driver: json-file, options: \{ max-size: "(\w+)", max-file: "(\d)" \} \}/.exec(hardened) ?? [];
+  expect(read("docs/operations.md")).toContain(`--log-driver json-file --log-opt max-size=${size} --log-opt max-file=${files} `);
+});
+
 test("a container keeps its name through upgrades, which restart one process after the other", () => {
   for (const name of ["site-1", "site-2"]) {
     const [, service = ""] = new RegExp(`^ {2}${name}:\\n((?: {4}.*\\n)+)`, "m").exec(compose) ?? [];

@@ -147,6 +147,12 @@ describe("requests", () => {
     expect((await from("203.0.113.8", `/v1/ping?${"a=1&".repeat(300)}`)).status).toBe(414);
   });
 
+  test("with a long address are counted too", async () => {
+    const statuses = await statusesOf(networkRate.burst * 0.1 + 1, () => from("203.0.113.9", `/${"a".repeat(15_000)}`));
+    expect([statuses[0], statuses.at(-1)]).toEqual([414, 429]);
+    expect((await from("203.0.113.9", "/login")).status).toBe(429);
+  });
+
   test("a refusal has a message for the pages' scripts, and the security headers", async () => {
     await statusesOf(60, () => from("203.0.113.5", "/login.data", signInForm));
     const refused = await from("203.0.113.5", "/login.data", signInForm);

@@ -65,9 +65,13 @@ export function createRequestLimiter({
   const signIns = new SignInQueue(signInQueueLimits);
   const openReservation = openBodyMemory(factor, now);
 
-  function countNetwork(network: string, row: RouteClass, points: number): LimitRefusal | undefined {
-    const wait = ownBuckets.get(row)?.take(network, 1) || networks.take(network, points);
+  function takePoints(network: string, points: number, own?: TokenBuckets): LimitRefusal | undefined {
+    const wait = own?.take(network, 1) || networks.take(network, points);
     return wait > 0 ? { ...limitRefusals.rate, retryAfter: wait } : undefined;
+  }
+
+  function countNetwork(network: string, row: RouteClass, points: number): LimitRefusal | undefined {
+    return takePoints(network, points, ownBuckets.get(row));
   }
 
   function bodyRefusal(c: Context<Web>, row: RouteClass, reservation: BodyReservation): LimitRefusal | undefined {
@@ -105,15 +109,15 @@ export function createRequestLimiter({
   return {
     check: (refuse) => async (c, next) => {
       const row = routeClassOf(c.req.method, c.req.path);
-      const badShape = shapeRefusal(c);
-      if (badShape) return refuse(c, badShape);
-      if (row.shedUnderLoad && isOverloaded()) return refuse(c, busy);
-      const points = row.points + (isSearch(c.req.url) ? searchPoints : 0);
-      c.set("points", points);
       // Tests have no connection.
       const incoming = c.env?.incoming;
       const ip = incoming && clientIp(incoming);
       const network = ip && networkOf(ip);
+      const badShape = shapeRefusal(c);
+      if (badShape) return refuse(c, (network !== undefined && takePoints(network, 1)) || badShape);
+      if (row.shedUnderLoad && isOverloaded()) return refuse(c, busy);
+      const points = row.points + (isSearch(c.req.url) ? searchPoints : 0);
+      c.set("points", points);
       const wideNetwork = ip && (wideNetworkOf(ip, 48) ?? network);
       const sender = { network: wideNetwork, incoming };
       const request = { row, sender, refuse };
