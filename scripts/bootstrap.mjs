@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureInstalled, installedNode, linkNode } from "./bootstrap/install.mjs";
-import { forwardSignals } from "./bootstrap/signals.mjs";
+import { forwardSignals, runsInOwnSession } from "./bootstrap/signals.mjs";
 
 const minNodeVersion = 20;
 /** The other commands need development packages too. */
@@ -44,8 +44,7 @@ async function runToEnd(node, args) {
     cwd: root,
     env: { ...process.env, PATH: path, ...(command === "start" && siteEnvironment) },
     stdio: ["inherit", "inherit", "inherit", "ipc"],
-    // In its own process group: Ctrl-C would otherwise arrive twice, which means "at once".
-    detached: process.platform !== "win32",
+    detached: runsInOwnSession(command),
   });
   const stopForwarding = forwardSignals(child);
   child.on("error", (error) => fail(`${node} can't be run: ${error.message}`));

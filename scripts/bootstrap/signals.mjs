@@ -2,6 +2,14 @@ const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
 const repeatedSignalMs = 500;
 
 /**
+ * Whether a command gets its own session, and with it no terminal: Ctrl-C would otherwise arrive twice, which means "at once". `update`
+ * keeps the terminal, on which sudo asks for a password, and forwards a repeated signal once.
+ */
+export function runsInOwnSession(command, platform = process.platform) {
+  return command !== "update" && platform !== "win32";
+}
+
+/**
  * Forwards each signal to the child once: npm, the shell and the terminal may all send it. `onSignal` is called with it; `override` replaces the
  * signal. @returns a function that stops forwarding.
  */

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, expect, test } from "vitest";
+import { runsInOwnSession } from "./signals.mjs";
 
 let parent: ChildProcess | undefined;
 afterEach(() => void parent?.kill("SIGKILL"));
@@ -44,4 +45,10 @@ test("the child ends when its parent is killed", async () => {
   const ended = once(parent.stdout as NodeJS.ReadableStream, "end"); // Both have it open.
   parent.kill("SIGKILL");
   expect(await ended).toEqual([]);
+});
+
+test("a site gets a signal of the terminal once; an update can use the terminal", () => {
+  expect(runsInOwnSession("start", "linux")).toBe(true);
+  expect(runsInOwnSession("start", "win32")).toBe(false);
+  expect(runsInOwnSession("update", "linux")).toBe(false);
 });
