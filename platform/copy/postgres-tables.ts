@@ -14,9 +14,6 @@ export type RunQuery = (sql: string, parameters?: unknown[]) => Promise<Record<s
 
 export const asText = { getTypeParser: () => (text: string) => text } as unknown as pg.CustomTypesConfig;
 
-/** Disables the triggers of counters, which are copied themselves. */
-export const copyOptions = "-c timezone=UTC -c inkstead.moving=on";
-
 const knownTypes = ["text", "bigint", "integer", "boolean", "timestamp with time zone", "double precision", "bytea"];
 
 /** Rows per fetch; fewer if they are long. */

@@ -27,3 +27,21 @@ test("a long copy's connection notices a server that is gone", async () => {
     await close();
   }
 });
+
+test("its settings need no startup parameters, which a pooler may ignore", async () => {
+  const { query, close } = await connect(database.url, "inkstead backup");
+  try {
+    const rows = await query(
+      `select lower(name) as name, setting, source from pg_settings
+       where lower(name) in ('timezone', 'statement_timeout', 'idle_in_transaction_session_timeout') order by 1`,
+    );
+    expect(rows).toEqual([
+      { name: "idle_in_transaction_session_timeout", setting: "0", source: "session" },
+      { name: "statement_timeout", setting: "0", source: "session" },
+      { name: "timezone", setting: "UTC", source: "session" },
+    ]);
+    expect(await query("select current_setting('inkstead.moving') as moving")).toEqual([{ moving: "on" }]);
+  } finally {
+    await close();
+  }
+});

@@ -52,6 +52,13 @@ async function openPostgresSnapshot(url: string): Promise<Snapshot> {
   };
 }
 
+/**
+ * Not startup parameters, which PgBouncer can be told to ignore. `inkstead.moving` disables the triggers of counters, which are copied
+ * themselves.
+ */
+const copySettings =
+  "set timezone = 'UTC'; set inkstead.moving = 'on'; set statement_timeout = 0; set idle_in_transaction_session_timeout = 0";
+
 export async function connect(url: string, name: string): Promise<{ query: postgres.RunQuery; close(): Promise<void> }> {
   const client = new pg.Client({
     connectionString: url,
@@ -59,13 +66,13 @@ export async function connect(url: string, name: string): Promise<{ query: postg
     types: postgres.asText,
     connectionTimeoutMillis: 10_000,
     ...keepAlive,
-    options: `${postgres.copyOptions} -c statement_timeout=0 -c idle_in_transaction_session_timeout=0`,
   });
   let connectionError: Error | undefined;
   client.on("error", (error) => {
     connectionError = error;
   });
   await client.connect();
+  await client.query(copySettings);
   return {
     async query(sql, parameters = []) {
       if (connectionError) throw connectionError;
