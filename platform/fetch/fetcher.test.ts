@@ -42,8 +42,8 @@ afterEach(() => {
   servers = [];
 });
 
-async function serve(answer: RequestListener): Promise<number> {
-  const server = createServer(answer).listen(0, "127.0.0.1");
+async function serve(answer: RequestListener, ip = "127.0.0.1"): Promise<number> {
+  const server = createServer(answer).listen(0, ip);
   servers.push(server);
   await once(server, "listening");
   return (server.address() as AddressInfo).port;
@@ -109,6 +109,34 @@ test("each name is resolved once, so a later change has no effect", async () => 
     `http://rebind.example:${port}/`,
   );
   expect(looked).toBe(1);
+});
+
+describe("a name with several addresses", () => {
+  const bytes: RequestListener = ({ headers }, response) => void response.end(headers.host);
+  const allowingAll = (port: number, ...ips: string[]) =>
+    createFetcher({ resolve: async () => ips, allowedTargets: ips.map((ip) => ({ ip, port })) });
+
+  test("is reached at the one that answers", async () => {
+    const port = await serve(bytes, "::1");
+    const response = await get(allowingAll(port, "127.0.0.2", "::1"), `http://pictures.example:${port}/`);
+    expect(Buffer.from(response).toString()).toBe(`pictures.example:${port}`);
+  });
+
+  test("is never reached at another", async () => {
+    const port = await serve(bytes);
+    const fetching = get(allowingAll(port, "127.0.0.2", "127.0.0.3"), `http://localhost:${port}/`);
+    await expect(fetching).rejects.toThrow("ECONNREFUSED");
+  });
+
+  test("is not contacted if one is private, except for those of a DNS64 resolver, which are left out", async () => {
+    const port = await serve(bytes);
+    const allowsFirst = (...ips: string[]) => createFetcher({ resolve: async () => ips, allowedTargets: [{ ip: ips[0] ?? "", port }] });
+    const url = `http://pictures.example:${port}/`;
+    await expect(get(allowsFirst("127.0.0.1", "::1"), url)).rejects.toThrow(/not on the public network/);
+    expect(await get(allowsFirst("127.0.0.1", "64:ff9b::7f00:1"), url)).toBeDefined();
+    const onlySynthesised = createFetcher({ resolve: async () => ["64:ff9b::101:101"] });
+    await expect(get(onlySynthesised, "http://pictures.example/")).rejects.toThrow(/not on the public network/);
+  });
 });
 
 test("follows three redirects, each checked again", async () => {

@@ -1,9 +1,9 @@
 import { Resolver } from "node:dns/promises";
 import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
-import { isIP } from "node:net";
+import { isIP, type TcpSocketConnectOpts } from "node:net";
 import { kilobyte } from "#platform/bytes.ts";
-import { isPublicIp } from "./public-ips.ts";
+import { isPublicIp, withoutSynthesisedIps } from "./public-ips.ts";
 
 export class FetchError extends Error {}
 /** A private address or an unusual port. */
@@ -19,17 +19,23 @@ type FetchLimits = {
 
 export type FetcherOptions = {
   resolve?: (hostname: string) => Promise<string[]>;
-  allowedTargets?: Target[];
+  allowedTargets?: AllowedTarget[];
 };
+
+export type AllowedTarget = { ip: string; port: number };
+/** The connection uses the first address that answers. */
+export type Target = { ips: string[]; port: number };
 
 const maxRedirects = 3;
 const ports: Record<string, number> = { "http:": 80, "https:": 443 };
 const totalTimeoutMs = 8_000;
+/** Of each address but the last. */
+const connectTimeoutMs = 3_000;
 const maxHeaderBytes = 16 * kilobyte;
 
 /**
- * Protects against server-side request forgery: names are resolved once, all their addresses must be public, and the connection uses that
- * result. Each redirect is checked again.
+ * Protects against server-side request forgery: names are resolved once, all their addresses must be public, and the connection uses
+ * only these. Each redirect is checked again.
  */
 export function createFetcher({ resolve = resolveName, allowedTargets = [] }: FetcherOptions = {}): Fetcher {
   return async (href, { signal, ...limits }) => {
@@ -45,28 +51,36 @@ export function createFetcher({ resolve = resolveName, allowedTargets = [] }: Fe
       }
       throw new FetchError("too many redirects");
     } catch (error) {
-      throw error instanceof FetchError ? error : new FetchError((error as Error).message, { cause: error });
+      throw asFetchError(error);
     }
   };
 }
 
-export type Target = { ip: string; port: number };
+export function asFetchError(error: unknown): FetchError {
+  if (error instanceof FetchError) return error;
+  const { message, code } = error as NodeJS.ErrnoException;
+  // Several failed connections have only a code.
+  return new FetchError(message || code, { cause: error });
+}
 
 /** @throws FetchError */
-export async function targetOf(url: URL, resolve: (hostname: string) => Promise<string[]>, allowedTargets: Target[]): Promise<Target> {
+export async function targetOf(
+  url: URL,
+  resolve: (hostname: string) => Promise<string[]>,
+  allowedTargets: AllowedTarget[],
+): Promise<Target> {
   const usual = ports[url.protocol];
   if (usual === undefined) throw new FetchError(`unsupported protocol ${url.protocol}`);
   if (url.username || url.password) throw new FetchError("addresses with credentials are not allowed");
   const port = url.port === "" ? usual : Number(url.port);
   const host = hostOf(url);
-  const ips = isIP(host) ? [host] : await resolve(host);
-  const [first] = ips;
-  if (first === undefined) throw new FetchError(`${host} has no address`);
-  const isAllowed = (href: string) =>
-    allowedTargets.some((each) => each.ip === href && each.port === port) || (port === usual && isPublicIp(href));
+  const ips = isIP(host) ? [host] : withoutSynthesisedIps(await resolve(host));
+  if (ips.length === 0) throw new FetchError(`${host} has no address`);
+  const isAllowed = (ip: string) =>
+    allowedTargets.some((each) => each.ip === ip && each.port === port) || (port === usual && isPublicIp(ip));
   // All of them: mixed public and private addresses are suspicious.
   if (!ips.every(isAllowed)) throw new PrivateIpError(`${host}, port ${port}, is not on the public network`);
-  return { ip: first, port };
+  return { ips, port };
 }
 
 /** Ignores /etc/hosts and doesn't use the thread pool, which files and pictures need. */
@@ -89,10 +103,21 @@ function request(url: URL, target: Target, { maxBytes, accept, signal }: FetchLi
   });
 }
 
-/** Connects to `target` only, whatever the name of `url` resolves to by now. */
-export function openRequest(url: URL, { ip, port }: Target, options: https.RequestOptions): http.ClientRequest {
+/** Connects to addresses of `target` only, whatever the name of `url` resolves to by now. */
+export function openRequest(url: URL, { ips, port }: Target, options: https.RequestOptions): http.ClientRequest {
   const name = hostOf(url);
-  const connection = { host: ip, port, servername: isIP(name) ? "" : name, agent: false, maxHeaderSize: maxHeaderBytes } as const;
+  const addresses = ips.map((address) => ({ address, family: isIP(address) }));
+  const connection = {
+    host: name,
+    port,
+    lookup: (_name, _options, callback) => callback(null, addresses),
+    // A machine may have only one of IPv4 and IPv6.
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: connectTimeoutMs,
+    servername: isIP(name) ? "" : name,
+    agent: false,
+    maxHeaderSize: maxHeaderBytes,
+  } satisfies https.RequestOptions & Pick<TcpSocketConnectOpts, "autoSelectFamily" | "autoSelectFamilyAttemptTimeout">;
   return (url.protocol === "https:" ? https : http).request({ ...connection, path: url.pathname + url.search, ...options });
 }
 

@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises";
 import type { IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
-import { FetchError, hostOf, openRequest, resolveName, type Target, targetOf } from "./fetcher.ts";
+import { type AllowedTarget, asFetchError, FetchError, hostOf, openRequest, resolveName, type Target, targetOf } from "./fetcher.ts";
 
 type PostRequest = {
   headers: Record<string, string>;
@@ -21,7 +21,7 @@ export type HttpPoster = {
 
 export type PosterOptions = {
   resolve?: (hostname: string) => Promise<string[]>;
-  allowedTargets?: Target[];
+  allowedTargets?: AllowedTarget[];
   allowPrivate?: boolean;
   ca?: string;
 };
@@ -44,15 +44,15 @@ export function createPoster({ resolve = resolveName, allowedTargets = [], ca, a
         const { url, target } = await resolveTarget(href);
         return await send(url, target, posting, ca);
       } catch (error) {
-        throw error instanceof FetchError ? error : new FetchError((error as Error).message, { cause: error });
+        throw asFetchError(error);
       }
     },
   };
 }
 
 async function anyTarget(url: URL): Promise<Target> {
-  const { address } = await lookup(hostOf(url));
-  return { ip: address, port: Number(url.port) || (url.protocol === "https:" ? 443 : 80) };
+  const found = await lookup(hostOf(url), { all: true });
+  return { ips: found.map(({ address }) => address), port: Number(url.port) || (url.protocol === "https:" ? 443 : 80) };
 }
 
 function send(url: URL, target: Target, posting: PostRequest, ca: string | undefined): Promise<PostResponse> {
