@@ -1,16 +1,16 @@
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import { readConfig } from "#platform/config.ts";
+import { minutes } from "#platform/time.ts";
 import { isBuilt } from "../build.ts";
 import { runProgram } from "../processes.ts";
+import { readOptions, usage } from "./options.ts";
 import { type RestartableSite, restoreCommand, update } from "./update.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 /** The npm that started this process: our own is among the packages that an update replaces. */
 const node = process.env.npm_node_execpath ?? process.execPath;
-const readyTimeoutMs = 120_000;
-const { backup, restart } = options();
+const { backup, restart, waitMinutes } = readOptions(process.argv.slice(2)) ?? showUsage();
 
 const succeeds = async (program: string, ...args: string[]) => (await runProgram(program, args)) === 0;
 const command = (name: string) => succeeds(node, join(root, "scripts", "bootstrap.mjs"), name);
@@ -25,14 +25,9 @@ const steps = {
 };
 process.exit(await update(root, steps, console.log));
 
-function options(): { backup?: string | undefined; restart?: string | undefined } {
-  try {
-    return parseArgs({ options: { backup: { type: "string" }, restart: { type: "string" } } }).values;
-  } catch {
-    console.error(`Usage: npm run update
-       npm run update -- --restart "systemctl restart inkstead@3000" [--backup "COMMAND in place of npm run backup"]`);
-    process.exit(1);
-  }
+function showUsage(): never {
+  console.error(usage);
+  process.exit(1);
 }
 
 function restartableSite(command: string): RestartableSite {
@@ -44,12 +39,12 @@ function restartableSite(command: string): RestartableSite {
     return response?.ok ?? false;
   };
   const waitUntilReady = async () => {
-    const until = performance.now() + readyTimeoutMs;
+    const until = performance.now() + minutes(waitMinutes);
     while (performance.now() < until) {
       if (await isReady()) return true;
       await wait(500);
     }
     return false;
   };
-  return { url, isReady, restart: async () => (await succeeds("sh", "-c", command)) && (await waitUntilReady()) };
+  return { url, waitMinutes, isReady, restart: async () => (await succeeds("sh", "-c", command)) && (await waitUntilReady()) };
 }

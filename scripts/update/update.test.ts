@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { readOptions } from "./options.ts";
 import { restoreCommand, update } from "./update.ts";
 
 let base: string;
@@ -44,7 +45,7 @@ const run = ({ backUp = false, build, restart, ready = true, built = true }: Fai
     build: step("build", () => version() === build),
     restoreCommand: restoreCommand(undefined),
   };
-  const site = { url, isReady: async () => ready, restart: step("restart", () => version() === restart) };
+  const site = { url, waitMinutes: 2, isReady: async () => ready, restart: step("restart", () => version() === restart) };
   return update(folder, restarts ? { ...steps, site } : steps, (line) => lines.push(line));
 };
 
@@ -97,6 +98,16 @@ test.each([
   expect(version()).toBe("three");
 });
 
+test("a version that needs longer to become ready is given more time by --wait", async () => {
+  publish("two");
+  expect(await run({ restart: "two" })).toBe(1);
+  expect(lines).toContainEqual(expect.stringMatching(/^The new version isn't ready at .* update again with more minutes than --wait 2\. /));
+
+  expect(readOptions(["--restart", "restart it"])).toEqual({ backup: undefined, restart: "restart it", waitMinutes: 2 });
+  expect(readOptions(["--wait", "30"])?.waitMinutes).toBe(30);
+  for (const wrong of [["--wait"], ["--wait", "0"], ["--wait", "long"], ["--fast"]]) expect(readOptions(wrong)).toBeUndefined();
+});
+
 test("when neither version becomes ready, the log comes before the restore", async () => {
   publish("two");
   const restart = async () => {
@@ -107,7 +118,7 @@ test("when neither version becomes ready, the log comes before the restore", asy
     backUp: async () => true,
     isBuilt: () => true,
     build: async () => true,
-    site: { url, isReady: async () => true, restart },
+    site: { url, waitMinutes: 2, isReady: async () => true, restart },
     restoreCommand: restoreCommand("sudo inkstead backup"),
   };
   expect(await update(folder, steps, (line) => lines.push(line))).toBe(1);

@@ -18,6 +18,8 @@ export type UpdateSteps = {
 export type RestartableSite = {
   /** Where it is asked whether it is ready. */
   url: string;
+  /** How long `restart` waits, for a message. */
+  waitMinutes: number;
   isReady(): Promise<boolean>;
   /** Starts the version in the folder, which migrates the database, and waits until it is ready. */
   restart(): Promise<boolean>;
@@ -42,6 +44,13 @@ function notReadyBefore({ url }: RestartableSite): string {
   return (
     `The site isn't ready at ${url}, so the update couldn't tell whether the new version is. ` +
     "Set HOST and PORT as the site has them, or update without --restart. Nothing was done."
+  );
+}
+
+function notReadyAfter({ url, waitMinutes }: RestartableSite): string {
+  return (
+    `The new version isn't ready at ${url}. If its log shows that it was still preparing the database, ` +
+    `update again with more minutes than --wait ${waitMinutes}.`
   );
 }
 
@@ -80,7 +89,7 @@ export async function update(folder: string, steps: UpdateSteps, log: (line: str
   const installed = await git("diff", "--name-only", before, after, "--", "deploy");
   if (installed !== "") log(`Changed in this version: ${installed.split("\n").join(", ")}. If you installed a copy, install it again.`);
   if (!site) return succeed(restartYourself);
-  if (!(await site.restart())) return rollBack(`The new version isn't ready at ${site.url}.`, true);
+  if (!(await site.restart())) return rollBack(notReadyAfter(site), true);
   return succeed(updated);
 
   function succeed(message: string): 0 {
