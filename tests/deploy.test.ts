@@ -29,6 +29,15 @@ test("the composition sets variables that exist, to values that the site can sta
   });
 });
 
+test("the composition passes on the variables that the table of set-ups takes from .env, and no others", () => {
+  const [, table = ""] = read("docs/operations.md").split("## Variables by set-up");
+  const rows = [...table.matchAll(/^\| (`.+?) \|.*\| (.+) \|$/gm)].flatMap(([, names = "", inContainers = ""]) =>
+    [...names.matchAll(/`(\w+)`/g)].map(([, name = ""]) => ({ name, inContainers })),
+  );
+  const passedOn = Object.entries(siteVariables()).flatMap(([name, value]) => (value.startsWith(`\${${name}:`) ? [name] : []));
+  expect(passedOn.toSorted()).toEqual(rows.flatMap(({ name, inContainers }) => (inContainers === "from `.env`" ? [name] : [])).toSorted());
+});
+
 test("the composition trusts the proxy of its own network, and its services exist", () => {
   expect(compose).toContain(`- subnet: ${siteVariables().PROXY_ADDRESSES}\n`);
   for (const service of ["site-1", "site-2", "postgres", "s3", "bucket", "proxy"])
