@@ -165,6 +165,14 @@ describe("a moved site", () => {
     expect(output).toContain(`DATA_DIR      ${dataDir}, where the files are`);
   });
 
+  test("may have its files in a bucket already", async () => {
+    const inBucket = readOptions(["--from", dataDir, "--to", database.url], { FILES_URL: "s3://letters?region=eu-west-1" });
+    const { isEqual, output } = await run(inBucket);
+    expect(isEqual).toBe(true);
+    expect(output).toMatch(/\n {2}files +stay in the bucket of FILES_URL\n/);
+    expect(output).toContain("\n  FILES_URL     as before, with its keys\n  SECRET ");
+  });
+
   test("gets a reminder about its secret", async () => {
     writeFileSync(join(dataDir, "secret"), "kept");
     expect((await run(options(undefined))).output).toContain(`SECRET        "$(cat ${dataDir}/secret)"\n`);

@@ -35,7 +35,7 @@ async function runMove(context: CopyContext, options: MoveOptions): Promise<bool
   const tables = await matchTables(source, target);
   bar.line("Copying");
   for (const table of tables) await copyTable(context, table);
-  const store = options.files === "s3" ? await openFiles(options.target) : undefined;
+  const store = options.files === "copied" ? await openFiles(options.target) : undefined;
   try {
     const root = join(options.from, "files");
     if (store) await copyFiles(context, root, store);
@@ -95,7 +95,8 @@ async function compareTables(context: CopyContext, tables: MovedTable[]): Promis
 }
 
 function filesLine({ files, from }: MoveOptions, total: number, different: string[]): string {
-  if (files === "disk") return `  ${"files on disk".padEnd(16)} stay in ${join(from, "files")}`;
+  if (files === "in bucket") return `  ${"files".padEnd(16)} stay in the bucket of FILES_URL`;
+  if (files === "on disk") return `  ${"files on disk".padEnd(16)} stay in ${join(from, "files")}`;
   const some = different.slice(0, 5).join(", ");
   return `  ${"files on disk".padEnd(16)} ${fullCount(total)}, ${different.length === 0 ? "of the same sizes in the bucket" : `DIFFERENT or missing in the bucket: ${some}`}`;
 }
@@ -103,9 +104,15 @@ function filesLine({ files, from }: MoveOptions, total: number, different: strin
 function instructions({ from, files }: MoveOptions): string {
   const secretFile = join(from, "secret");
   const secret = existsSync(secretFile) ? `"$(cat ${secretFile})"` : "the current one";
+  const place = {
+    copied: "FILES_URL     the value of --files, with its keys",
+    "in bucket": "FILES_URL     as before, with its keys",
+    "on disk": `DATA_DIR      ${from}, where the files are`,
+  }[files];
   return `
 Start the site with
-  DATABASE_URL  the address you moved to${files === "s3" ? "\n  FILES_URL     the value of --files, with its keys" : `\n  DATA_DIR      ${from}, where the files are`}
+  DATABASE_URL  the address you moved to
+  ${place}
   SECRET        ${secret}
 The same secret keeps people signed in and links in their emails working.
 `;

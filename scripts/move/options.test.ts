@@ -17,7 +17,7 @@ const keys = { AWS_ACCESS_KEY_ID: "key", AWS_SECRET_ACCESS_KEY: "word" };
 describe("the options of a move", () => {
   test("name source and target", () => {
     const { target, ...rest } = readOptions(["--from", from, "--to", to], {});
-    expect(rest).toEqual({ from, files: "disk", restart: false });
+    expect(rest).toEqual({ from, files: "on disk", restart: false });
     expect(target).toMatchObject({ databaseUrl: to, dataDir: from, s3: undefined });
   });
 
@@ -30,12 +30,20 @@ describe("the options of a move", () => {
       ["--from", from, "--to", to, "--files", "s3://letters?region=eu-west-1", "--restart"],
       keys,
     );
-    expect({ files, restart, bucket: target.s3?.bucket }).toEqual({ files: "s3", restart: true, bucket: "letters" });
+    expect({ files, restart, bucket: target.s3?.bucket }).toEqual({ files: "copied", restart: true, bucket: "letters" });
   });
 
-  test("ignore the site's own environment", () => {
-    const { target, files } = readOptions(["--from", from, "--to", to], { DATABASE_URL: "postgres://else/where", FILES_URL: "s3://else" });
-    expect([target.databaseUrl, files]).toEqual([to, "disk"]);
+  test("come before the site's own environment", () => {
+    const { target } = readOptions(["--from", from, "--to", to], { DATABASE_URL: "postgres://else/where" });
+    expect(target.databaseUrl).toBe(to);
+  });
+
+  test("leave files in the bucket where they are, also with off-site backups to that bucket", () => {
+    const environment = { ...keys, FILES_URL: "s3://letters?region=eu-west-1", BACKUP_RECIPIENT: "age1key" };
+    const { target, files } = readOptions(["--from", from, "--to", to], environment);
+    expect([files, target.s3, target.offsite]).toEqual(["in bucket", undefined, undefined]);
+    const elsewhere = { ...environment, BACKUP_S3_URL: "s3://backups?region=eu-west-1" };
+    expect(readOptions(["--from", from, "--to", to], elsewhere).files).toBe("in bucket");
   });
 
   test.each([

@@ -3,8 +3,11 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { type Config, ConfigError, readConfig } from "#platform/config.ts";
 
-/** Source and target of a move; `target` is the configuration that the site will run with. */
-export type MoveOptions = { from: string; target: Config; files: "s3" | "disk"; restart: boolean };
+/**
+ * Source and target of a move; `target` is the configuration that the site will run with. Files are copied to a bucket, or stay on disk or
+ * in the bucket of FILES_URL.
+ */
+export type MoveOptions = { from: string; target: Config; files: "copied" | "on disk" | "in bucket"; restart: boolean };
 
 /** A move that can't be done as requested; the message is for the operator. */
 export class MoveError extends Error {}
@@ -25,7 +28,7 @@ export function readOptions(args: string[], environment: Record<string, string |
   if (!existsSync(join(folder, "inkstead.db")))
     throw new MoveError(`--from ${from} is not the data folder of a site on SQLite: there is no inkstead.db in it.`);
   const target = readTarget(folder, { ...environment, DATABASE_URL: to, FILES_URL: files });
-  return { from: folder, target, files: files ? "s3" : "disk", restart };
+  return { from: folder, target, files: files ? "copied" : environment.FILES_URL?.trim() ? "in bucket" : "on disk", restart };
 }
 
 function parse(args: string[], database: string) {
@@ -41,10 +44,10 @@ function parse(args: string[], database: string) {
   }
 }
 
-/** Validated as at the site's start, except for the secret, which a move doesn't use. */
+/** Validated as at the site's start, except for the secret and off-site backups, which a move doesn't use. */
 function readTarget(from: string, environment: Record<string, string | undefined>): Config {
   try {
-    return readConfig({ ...environment, DATA_DIR: from, SECRET: "-".repeat(32) });
+    return readConfig({ ...environment, DATA_DIR: from, SECRET: "-".repeat(32), BACKUP_RECIPIENT: "", BACKUP_S3_URL: "" });
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     throw new MoveError(error.message.replace("DATABASE_URL", "DATABASE_URL, or --to,").replace("FILES_URL", "--files"));
