@@ -50,6 +50,14 @@ describe("the own profile (specification §2, Own profile)", () => {
       expect(page).toContain(`href="${href}" target="_blank" rel="me nofollow noopener"`);
   });
 
+  test.each([
+    ["https://x.com/100%off", "@100%off"],
+    ["https://x.com/maren?lang=en", "@maren"],
+  ])("shows the Twitter handle of %s", async (twitter, shown) => {
+    await world.site.db.updateTable("profiles").set({ twitter }).execute();
+    expect(await html(pages.get("/profile", world.maren))).toContain(`>${shown}</a>`);
+  });
+
   test("the display name falls back to the account's name", async () => {
     await world.site.db.updateTable("profiles").set({ userName: "" }).execute();
     const page = await html(pages.get("/profile", world.maren));

@@ -70,5 +70,5 @@ export function SocialLinkList({ of }: { of: SocialHandles }) {
 }
 
 function lastPart(href: string): string {
-  return decodeURIComponent(new URL(href).pathname.split("/").findLast(Boolean) ?? "");
+  return new URL(href).pathname.split("/").findLast(Boolean) ?? "";
 }
