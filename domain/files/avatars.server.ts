@@ -1,4 +1,5 @@
 import { cropToJpeg, type PictureFormat } from "#platform/files/images.ts";
+import { requirePermission } from "../permissions.ts";
 import { Invalid } from "../refusals.ts";
 import { maxFileBytes } from "../settings/settings.ts";
 import type { Member, Site } from "../site.ts";
@@ -18,6 +19,7 @@ export function avatarMegabytes({ settings }: Site): number {
  * allow, or is larger than `avatarMegabytes`; Unavailable if it can't be stored; TooMany beyond an hour's bytes.
  */
 export async function storeAvatar(site: Site, viewer: Member, upload: Upload): Promise<StoredFile> {
+  requirePermission(viewer, "upload files for others");
   await countUploaded(site, viewer, upload.bytes.byteLength);
   const { format } = await validatePicture(upload.bytes, field, maxFileBytes(site.settings));
   if (!isAllowed(format, site.settings.allowedFileTypes)) throw new Invalid(pictureTexts.wrongType, field);

@@ -30,7 +30,7 @@ export async function updateProfile(
   input: ProfileInput,
   picture: PictureChange = "keep",
 ): Promise<{ pictureFailed: boolean }> {
-  requireEditing(viewer, picture);
+  requirePermission(viewer, "edit a profile", viewer?.id);
   await limitRenames(site, viewer.id, input.userName);
   const file = typeof picture === "string" ? picture : await saveAvatar(site, viewer, picture);
   await saveProfile(site, viewer, input, file ?? "keep");
@@ -44,14 +44,9 @@ export async function changeProfile(
   changes: Partial<ProfileInput>,
   picture: PictureChange = "keep",
 ): Promise<void> {
-  requireEditing(viewer, picture);
+  requirePermission(viewer, "edit a profile", viewer?.id);
   if (changes.userName !== undefined) await limitRenames(site, viewer.id, changes.userName);
   await saveProfile(site, viewer, changes, typeof picture === "string" ? picture : await storeAvatar(site, viewer, picture));
-}
-
-function requireEditing(viewer: Viewer, picture: PictureChange): asserts viewer is Member {
-  requirePermission(viewer, "edit a profile", viewer?.id);
-  if (typeof picture !== "string") requirePermission(viewer, "upload files for others");
 }
 
 async function saveAvatar(site: Site, viewer: Member, upload: Upload): Promise<StoredFile | undefined> {
