@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import { deleteMessage } from "#domain/messages/deleting.server.ts";
 import { postMessage } from "#domain/messages/messages.server.ts";
 import { expect, expectAccessible, inBrowserOnly, test, waitForHydration } from "./support/fixtures.ts";
 import { expectToast } from "./support/toasts.ts";
@@ -14,6 +15,14 @@ const row = (page: Page, name: string) => page.getByRole("complementary").getByR
 async function sendText(page: Page, text: string) {
   await box(page).fill(text);
   await box(page).press("Enter");
+}
+
+async function deleteBubble(page: Page, text: string) {
+  await bubble(page, text).hover();
+  await bubble(page, text).getByRole("button", { name: "Message options" }).click();
+  await page.getByRole("menuitem", { name: "Delete message" }).click();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(page.getByText("Message deleted", { exact: true })).toBeVisible();
 }
 
 test("two people exchange messages and see each change live", async ({ page, newMember, signInAs, openBrowser }) => {
@@ -57,11 +66,7 @@ test("two people exchange messages and see each change live", async ({ page, new
   await expectAccessible(page);
 
   // The other side sees a deletion at once.
-  await bubble(other, "second line").hover();
-  await bubble(other, "second line").getByRole("button", { name: "Message options" }).click();
-  await other.getByRole("menuitem", { name: "Delete message" }).click();
-  await other.getByRole("button", { name: "Delete", exact: true }).click();
-  await expect(other.getByText("Message deleted", { exact: true })).toBeVisible();
+  await deleteBubble(other, "second line");
   await expect(bubble(page, "second line")).toHaveCount(0);
 
   // Deleting the chat removes it from both lists.
@@ -169,6 +174,13 @@ test("older messages load without moving the view, search finds them, and the th
   await expect(page.getByText("69 found")).toBeVisible(); // 131 to 199.
   await page.getByRole("button", { name: "Search older messages" }).click();
   await expect.poll(async () => Number((await page.getByText(/\d+ found/).textContent())?.split(" ")[0])).toBeGreaterThan(69);
+  // "message 12" sent at 1:00 PM reads as "message 121": only these numbers are unique.
+  await deleteBubble(page, "message 120");
+  await expect(bubble(page, "message 120")).toHaveCount(0);
+  await expect(bubble(page, "message 130")).toHaveCount(1);
+  const byPartner = site.db.selectFrom("messages").select("id").where("senderId", "=", bert.id).where("message", "=", "message 130");
+  await deleteMessage(site, bert, (await byPartner.executeTakeFirstOrThrow()).id);
+  await expect(bubble(page, "message 130")).toHaveCount(0);
   await page.getByRole("button", { name: "Close search" }).click();
 
   await page.getByRole("button", { name: "Chat theme" }).click();

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Message, MessagePage } from "#domain/messages/message.ts";
-import { addNewer, addNext, addOlder, type ChatLog, createLog, readUpTo, removeOne, removeUpTo } from "./chat-log.ts";
+import { addNewer, addNext, addOlder, type ChatLog, createLog, readUpTo, removeOne, removeUpTo, withoutDeleted } from "./chat-log.ts";
 
 const message = (number: number): Message => ({
   ...{ id: `m${number}`, number, sendId: `s${number}`, senderId: "ada", message: `${number}` },
@@ -36,6 +36,7 @@ describe("the loaded part of a chat", () => {
     expect(numbers(log)).toEqual([1, 3]);
     log = addOlder(removeUpTo(log, 2), page([1, 2]));
     expect(numbers(log)).toEqual([3]);
+    expect(withoutDeleted(removeOne(log, 4), page([1, 3, 4]).messages)).toEqual([message(3)]);
   });
 
   test("messages deleted meanwhile count as seen", () => {

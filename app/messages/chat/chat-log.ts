@@ -47,9 +47,12 @@ export function readUpTo(log: ChatLog, number: number): ChatLog {
   return number > log.partnerRead ? { ...log, partnerRead: number } : log;
 }
 
+export function withoutDeleted({ deleted, deletedUpTo }: ChatLog, messages: Message[]): Message[] {
+  return messages.filter(({ number }) => number > deletedUpTo && !deleted.has(number));
+}
+
 /** Each number once; incoming messages replace known ones. */
-function merge({ messages, deleted, deletedUpTo }: ChatLog, incoming: Message[]): Message[] {
-  const present = incoming.filter(({ number }) => number > deletedUpTo && !deleted.has(number));
-  const byNumber = new Map([...messages, ...present].map((message) => [message.number, message]));
+function merge(log: ChatLog, incoming: Message[]): Message[] {
+  const byNumber = new Map([...log.messages, ...withoutDeleted(log, incoming)].map((message) => [message.number, message]));
   return [...byNumber.values()].sort((one, other) => one.number - other.number);
 }

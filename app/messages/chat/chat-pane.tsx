@@ -35,7 +35,7 @@ export function ChatPane({ viewerId, partner: loaded, page, before, cursor, send
   const [partner, setPartner] = useState(loaded);
   const chat = useChat({ viewerId, partnerId: loaded.id, page, cursor, isNetworkFailure: lost !== undefined });
   const { theme, choose } = useChatTheme(viewerId, loaded.id);
-  const search = useChatSearch(viewerId, loaded.id, chat.log.messages);
+  const search = useChatSearch(viewerId, loaded.id, chat.log);
   const searchButton = useRef<HTMLButtonElement>(null);
   const closeSearch = () => {
     search.toggle();

@@ -3,6 +3,7 @@ import { fetchSearchResults } from "#app/messages/requests.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { fold } from "#domain/fold.ts";
 import type { Message } from "#domain/messages/message.ts";
+import { type ChatLog, withoutDeleted } from "./chat-log.ts";
 
 export type ChatSearching = {
   open: boolean;
@@ -16,24 +17,24 @@ export type ChatSearching = {
   searchOlder(): void;
 };
 
-export function useChatSearch(viewerId: string, partnerId: string, loaded: Message[]): ChatSearching {
+export function useChatSearch(viewerId: string, partnerId: string, log: ChatLog): ChatSearching {
   const [open, setOpen] = useState(false);
   const [term, setTerm] = useState("");
   const [older, setOlder] = useState<{ messages: Message[]; next: number | null }>();
   const [loading, setLoading] = useState(false);
   const latest = useRef("");
   const foldedTerm = fold(term.trim());
-  const here = foldedTerm === "" ? [] : loaded.filter(({ message }) => fold(message).includes(foldedTerm));
+  const here = foldedTerm === "" ? [] : log.messages.filter(({ message }) => fold(message).includes(foldedTerm));
   const search = (next: string) => {
     latest.current = next;
     setTerm(next);
     setOlder(undefined);
   };
-  const from = older ? older.next : (loaded[0]?.number ?? null);
+  const from = older ? older.next : (log.messages[0]?.number ?? null);
   return {
     open,
     term: foldedTerm === "" ? "" : term.trim(),
-    found: open && foldedTerm !== "" ? [...(older?.messages ?? []), ...here] : undefined,
+    found: open && foldedTerm !== "" ? [...withoutDeleted(log, older?.messages ?? []), ...here] : undefined,
     more: from !== null && from > 1,
     loading,
     toggle() {
