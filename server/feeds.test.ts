@@ -141,9 +141,10 @@ describe("the sitemap", () => {
     expect((await get("/sitemap/stories-x.xml")).status).toBe(404);
   });
 
-  test("lists the other public pages, all of which exist", async () => {
+  test.each([false, true])("lists the other public pages, all of which exist (all stories: %s)", async (listingPublic) => {
+    world.site.settings.publicStoryListing = listingPublic;
     const pages = texts(await tree("/sitemap/pages.xml"), "loc").map((page) => new URL(page).pathname);
-    expect(pages).toContain("/featured-writers");
+    expect([pages.includes("/featured-writers"), pages.includes("/all-posts")]).toEqual([true, listingPublic]);
     for (const page of pages) expect([page, (await get(page)).status]).toEqual([page, 200]);
   });
 

@@ -53,8 +53,9 @@ describe("metadata", () => {
   });
 
   test("every public page has a title, a description, one canonical address and a preview", async () => {
-    const paths = ["/", "/featured-writers", "/help", "/login", "/signup", "/subscribe", `/profile/${world.maren.id}`, "/post/night-bus"];
-    for (const path of paths) {
+    world.site.settings.publicStoryListing = true;
+    const paths = ["/", "/all-posts", "/featured-writers", "/help", "/login", "/signup", "/subscribe"];
+    for (const path of [...paths, `/profile/${world.maren.id}`, "/post/night-bus"]) {
       const html = await pages.page(null, path);
       expect([path, html.match(/<title>[^<]+<\/title>/g)?.length, html.match(/rel="canonical"/g)?.length]).toEqual([path, 1, 1]);
       expect(tags(html, "canonical")).toContain(`href="http://inkstead.test${path}"`);

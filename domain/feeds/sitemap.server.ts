@@ -27,7 +27,8 @@ export async function sitemapIndex(site: Site): Promise<string> {
 }
 
 export function sitemapOfPages(site: Site): string {
-  const paths = ["/", "/featured-writers", ...Object.keys(informationPages).map((path) => `/${path}`), "/signup", "/login"];
+  const listing = site.settings.publicStoryListing ? ["/all-posts"] : [];
+  const paths = ["/", ...listing, "/featured-writers", ...Object.keys(informationPages).map((path) => `/${path}`), "/signup", "/login"];
   return xmlDocument(element("urlset", namespace, ...paths.map((path) => element("url", {}, element("loc", {}, site.url + path)))));
 }
 

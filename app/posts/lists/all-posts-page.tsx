@@ -44,7 +44,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 export const handle: SharedPageHandle = { shared: true };
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: "All Stories" });
+  return pageMeta(matches, { title: "All Stories", path: matches[0].loaderData?.site.listingPublic ? "/all-posts" : undefined });
 }
 
 export default function AllPostsPage({ loaderData }: Route.ComponentProps) {
