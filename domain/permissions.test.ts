@@ -15,6 +15,7 @@ const expected: Record<Action, string> = {
   "list all stories": "unconfirmed member owner moderator administrator",
   "write a story": "member owner moderator administrator",
   "save unfinished work": "unconfirmed member owner moderator administrator",
+  "preview a story": "unconfirmed member owner moderator administrator",
   "edit a story": "owner administrator",
   "publish or unpublish a story": "owner moderator administrator",
   "delete a story": "owner moderator administrator",
@@ -72,6 +73,7 @@ const expected: Record<Action, string> = {
 /** Actions that suspended members can't do, even as owner. */
 const closed: Action[] = [
   "write a story",
+  "preview a story",
   "edit a story",
   "publish or unpublish a story",
   "edit a profile",

@@ -20,6 +20,7 @@ export const permissions = {
   "list all stories": [no, yes, yes, yes, yes, yes, yes],
   "write a story": [no, no, yes, yes, yes, yes, no],
   "save unfinished work": [no, yes, yes, yes, yes, yes, yes],
+  "preview a story": [no, yes, yes, yes, yes, yes, no],
   "edit a story": [no, no, no, yes, no, yes, no],
   "publish or unpublish a story": [no, no, no, yes, yes, yes, no],
   "delete a story": [no, no, no, yes, yes, yes, yes],

@@ -256,15 +256,15 @@ export type Preview = { html: string; fromElsewhere: number };
 
 /** @throws Invalid if the text is too long or too complicated, TooMany, Unavailable. */
 export async function previewContent(site: Site, viewer: Viewer, markdown: string): Promise<Preview> {
-  requirePermission(viewer, "write a story");
+  requirePermission(viewer, "preview a story");
   if (markdown.length > contentMaxLength) throw new Invalid(postTexts.contentTooLong, "content");
   const { columns, missing } = await renderContent(site, { text: markdown, by: viewer.id });
   return { html: columns.content, fromElsewhere: missing.length };
 }
 
-/** The HTML of an earlier version; for viewers who may not write stories, its Markdown. @throws as `previewContent`. */
+/** The HTML of an earlier version; for suspended viewers, its Markdown. @throws as `previewContent`. */
 export async function versionContent(site: Site, viewer: Viewer, markdown: string): Promise<string> {
-  if (viewer && !may(viewer, "write a story")) return element("pre", {}, markdown).xml;
+  if (viewer && !may(viewer, "preview a story")) return element("pre", {}, markdown).xml;
   return (await previewContent(site, viewer, markdown)).html;
 }
 

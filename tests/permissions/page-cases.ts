@@ -76,7 +76,7 @@ export async function preparePages(): Promise<void> {
 const posts: [Row, Case[]][] = [
   ["read a published story", [shown("maren", () => `/post/${pub()}/delete`), shown("maren", () => `/post/${pub()}/publish`)]],
   ["read a draft", [shown("maren", () => `/files/${ids.draftPicture}`), shown("maren", () => `/files/${ids.draftPicture}/96.webp`)]],
-  ["write a story", [posted("nobody", "/add-post/preview", { content: "A lamp." })]],
+  ["preview a story", [posted("nobody", "/add-post/preview", { content: "A lamp." })]],
   [
     "edit a story",
     [

@@ -12,7 +12,7 @@ import type { Route } from "./+types/preview-action.ts";
 export async function action({ request, context }: Route.ActionArgs) {
   const viewer = context.get(viewerContext);
   try {
-    requirePermission(viewer, "write a story");
+    requirePermission(viewer, "preview a story");
     const form = await readForm(request, formLimits.text);
     const preview = await previewContent(context.get(siteContext), viewer, String(form.get("content") ?? ""));
     return { ...preview, error: null };
