@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { loadNewPost } from "#app/posts/editor/editor-data.server.ts";
 import { copyIdOf, emptyDraft, newCopyId } from "#domain/drafts/draft.ts";
 import { readWorkingCopy } from "#domain/drafts/draft-reads.server.ts";
+import type { Upload } from "#domain/files/files.server.ts";
 import { createPost } from "#domain/posts/posts.server.ts";
 import type { Member } from "#domain/site.ts";
 import { picture } from "../../tests/support/pictures.ts";
@@ -69,22 +70,34 @@ test("a new story at the address of another member's draft is saved as a draft o
   expect((await readWorkingCopy(world.site, world.maren, id)).content).toBe("Maren's.");
 });
 
-test("a picture for the page of another member is not stored among the present one's", async () => {
+async function sendPicture(userId: string, { name, bytes }: Upload): Promise<Response> {
   const { cookie } = await signIn(world, world.ruth);
-  const { name, bytes } = await picture();
-  const send = async (userId: string) => {
-    const form = new FormData();
-    form.set("userId", userId);
-    form.set("kind", "text");
-    form.set("picture", new File([new Uint8Array(bytes)], name));
-    const sent = new Response(form);
-    const headers = { cookie, origin: "http://inkstead.test", "content-type": sent.headers.get("content-type") ?? "" };
-    return openWeb(world).request("/drafts/picture", { method: "POST", body: await sent.arrayBuffer(), headers });
-  };
-  const refused = await send(world.maren.id);
-  expect([refused.status, await refused.json()]).toEqual([403, { id: null, name: "", error: "You’re signed in with another account" }]);
+  const form = new FormData();
+  form.set("userId", userId);
+  form.set("kind", "text");
+  form.set("picture", new File([new Uint8Array(bytes)], name));
+  const sent = new Response(form);
+  const headers = { cookie, origin: "http://inkstead.test", "content-type": sent.headers.get("content-type") ?? "" };
+  return openWeb(world).request("/drafts/picture", { method: "POST", body: await sent.arrayBuffer(), headers });
+}
+
+test("a picture for the page of another member is not stored among the present one's", async () => {
+  const refused = await sendPicture(world.maren.id, await picture());
+  expect([refused.status, await refused.json()]).toEqual([
+    403,
+    { id: null, name: "", error: "You’re signed in with another account", isInvalid: false },
+  ]);
   expect(await world.site.db.selectFrom("files").select("id").execute()).toEqual([]);
-  expect((await send(world.ruth.id)).status).toBe(200);
+  expect((await sendPicture(world.ruth.id, await picture())).status).toBe(200);
+});
+
+test("a refused picture is told from one that couldn't be stored", async () => {
+  const text = { name: "holiday.png", bytes: Buffer.from("not a picture at all") };
+  const refused = await sendPicture(world.ruth.id, text);
+  expect([refused.status, await refused.json()]).toMatchObject([422, { error: "Please select a valid image file", isInvalid: true }]);
+  world.site.files.put = () => Promise.reject(new Error("the disk is full"));
+  const failed = await sendPicture(world.ruth.id, await picture());
+  expect([failed.status, await failed.json()]).toMatchObject([503, { isInvalid: false }]);
 });
 
 test("discarding the changes of a story says that the story stays, with and without JavaScript", async () => {

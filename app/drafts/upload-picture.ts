@@ -3,11 +3,13 @@ import { requireSameWriter } from "#domain/drafts/working-copies.server.ts";
 import { storeDraftPicture } from "#domain/files/post-files.server.ts";
 import { readUploadForm, uploadOf } from "#domain/forms/read-form.server.ts";
 import { requirePermission } from "#domain/permissions.ts";
-import { isRefusal, statusOf } from "#domain/refusals.ts";
+import { detailsOf, isRefusal, statusOf } from "#domain/refusals.ts";
 import type { Route } from "./+types/upload-picture.ts";
 
-/** `address`: the URL in a text. */
-type PictureResponse = { id: string; name: string; url: string; error: null } | { id: null; name: string; error: string };
+/** `url`: in a text. `isInvalid`: sending the picture again can't help. */
+type PictureResponse =
+  | { id: string; name: string; url: string; error: null }
+  | { id: null; name: string; error: string; isInvalid: boolean };
 
 const lost = "We couldn’t upload the picture. Please try again.";
 const uploadTimeoutMs = 120_000;
@@ -21,7 +23,7 @@ export function uploadPicture(kind: "featured" | "text", file: File, { progress,
   body.set("userId", document.querySelector<HTMLInputElement>("[name=userId]")?.value ?? "");
   body.set("kind", kind);
   body.set("picture", file);
-  const failed: PictureResponse = { id: null, name: file.name, error: lost };
+  const failed: PictureResponse = { id: null, name: file.name, error: lost, isInvalid: false };
   return new Promise((resolve) => {
     // fetch has no upload progress.
     const request = new XMLHttpRequest();
@@ -56,6 +58,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return Response.json({ id, name, url, error: null } satisfies PictureResponse);
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    return Response.json({ id: null, name: "", error: error.message } satisfies PictureResponse, { status: statusOf(error) });
+    const isInvalid = detailsOf(error, "invalid-picture") !== undefined;
+    return Response.json({ id: null, name: "", error: error.message, isInvalid } satisfies PictureResponse, { status: statusOf(error) });
   }
 }

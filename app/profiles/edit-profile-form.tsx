@@ -45,7 +45,7 @@ export function EditProfileForm({ editing, megabytes, refusal }: EditProfileForm
         {refusal && (
           <FormAlert className="mb-7">
             {refusal.message}
-            {refusal.message === profileTexts.nobodyKnown && (
+            {refusal.signedOut && (
               <>
                 . Your session has ended. Please{" "}
                 <a href="/login" target="_blank" className="font-medium underline underline-offset-4" rel="noopener">

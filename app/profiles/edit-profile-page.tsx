@@ -47,7 +47,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     values = readTexts(form, profileFields);
     if (!viewer) {
       context.set(keepsForm, true);
-      return data<EditRefusal>({ message: profileTexts.nobodyKnown, errors: {}, values }, { status: 401 });
+      return data<EditRefusal>({ message: profileTexts.nobodyKnown, errors: {}, values, signedOut: true }, { status: 401 });
     }
     const parsed = ProfileInput.safeParse(values);
     if (!parsed.success) return invalid(values, parsed.error.issues);

@@ -7,4 +7,5 @@ export type EditRefusal = {
   errors: Partial<Record<ProfileField, string>>;
   /** Null if the form didn't arrive; the browser still has it. */
   values: ProfileFormValues | null;
+  signedOut?: true;
 };

@@ -16,9 +16,14 @@ export type Upload = { name: string; bytes: Uint8Array };
 
 export type StoredFile = { id: string; name: string; type: string; size: number };
 
+/** The picture itself is refused: sending it again can't help. */
+export function invalidPicture(message: string, field?: string): Invalid {
+  return new Invalid(message, field, { kind: "invalid-picture" });
+}
+
 /** Decodes the bytes. @throws Invalid if they are too many, and as `refuseUnreadable`. */
 export async function validatePicture(bytes: Uint8Array, field: string, maxBytes = pictureMaxBytes) {
-  if (bytes.byteLength > maxBytes) throw new Invalid(tooLargeText(maxBytes), field);
+  if (bytes.byteLength > maxBytes) throw invalidPicture(tooLargeText(maxBytes), field);
   return refuseUnreadable(readPicture(bytes), field);
 }
 
@@ -28,7 +33,7 @@ export async function refuseUnreadable<Result>(work: Promise<Result>, field: str
     return await work;
   } catch (error) {
     if (error instanceof PictureTimeout) throw new Unavailable(pictureTexts.notStored, field);
-    if (error instanceof UnreadablePicture) throw new Invalid(pictureTexts.wrongType, field);
+    if (error instanceof UnreadablePicture) throw invalidPicture(pictureTexts.wrongType, field);
     throw error;
   }
 }

@@ -7,10 +7,11 @@ import { cropToJpeg, isAnimationAllowed, shrinkAnimated, shrinkPicture } from "#
 import type { ReplacementPictures } from "#platform/markup/replace-external-pictures.ts";
 import { may, requirePermission } from "../permissions.ts";
 import type { PostStatus } from "../posts/post.ts";
-import { Invalid, Unavailable } from "../refusals.ts";
+import { Unavailable } from "../refusals.ts";
 import type { Member, Site, SiteTransaction, Viewer } from "../site.ts";
 import {
   countUploaded,
+  invalidPicture,
   type LinkOwner,
   linksOf,
   refuseUnreadable,
@@ -78,7 +79,7 @@ export async function storePostPicture(site: Site, viewer: Member, upload: Uploa
   await countUploaded(site, viewer, upload.bytes.byteLength);
   const info = await validatePicture(upload.bytes, "content");
   const moves = info.frames > 1;
-  if (moves && !isAnimationAllowed(info)) throw new Invalid(pictureTexts.animationTooLong, "content");
+  if (moves && !isAnimationAllowed(info)) throw invalidPicture(pictureTexts.animationTooLong, "content");
   const { bytes, width, height } = await refuseUnreadable(
     moves ? shrinkAnimated(upload.bytes, animatedImageMaxWidth) : shrinkPicture(upload.bytes, postPictureMaxWidth),
     "content",
@@ -99,7 +100,7 @@ export async function storeDraftPicture(
   upload: Upload | undefined,
 ): Promise<PostPicture> {
   requirePermission(viewer, "save unfinished work");
-  if (!upload) throw new Invalid("Please select a valid image file");
+  if (!upload) throw invalidPicture(pictureTexts.wrongType);
   await enforceRateLimit(site, { kind: "picture", subject: viewer.id }, sendLimit);
   if (kind === "text") return storePostPicture(site, viewer, upload);
   const file = await storeFeaturedPicture(site, viewer, upload);

@@ -103,9 +103,7 @@ function useChosenPicture(kept: string | null, former: string | null, onChange: 
     if (turn !== latest.current) return;
     setProgress(undefined);
     if (result.error === null) return onChange({ chosen: true, fileId: result.id });
-    const isRefused = result.error === pictureTexts.wrongType || result.error === pictureTexts.tooLarge;
-    if (!isRefused) showToast({ tone: "error", text: pictureTexts.notUploaded });
-    if (!Object.values<string>(pictureTexts).includes(result.error)) return; // It goes with the form.
+    if (!result.isInvalid) return showToast({ tone: "error", text: pictureTexts.notUploaded }); // It goes with the form.
     put(undefined);
     setRefusal(result.error);
   }

@@ -3,7 +3,7 @@ import { uploadPicture } from "#app/drafts/upload-picture.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { CircleAlert, RotateCcw, X } from "#app/ui/icons.tsx";
-import { pictureProblem, pictureTexts } from "#domain/files/picture.ts";
+import { pictureProblem } from "#domain/files/picture.ts";
 import type { CodeEditor } from "./code-editor.ts";
 import { paragraph } from "./markdown-edits.ts";
 import { pastedLink } from "./markdown-links.ts";
@@ -15,6 +15,7 @@ export type TextPicture = {
   name: string;
   progress: number;
   error: string | null;
+  isInvalid?: boolean;
   /** Set once it is in the text. */
   url: string | null;
   describe: (alt: string) => void;
@@ -45,15 +46,15 @@ export function usePictures(editor: CodeEditor | undefined) {
     };
     setPictures((all) => [...all, row]);
     const refused = pictureProblem(file);
-    if (refused) return show({ error: refused });
+    if (refused) return show({ error: refused, isInvalid: true });
     const { placeholder, end } = beginUpload(plain(file.name), key);
     into.apply((selection) => paragraph(selection, placeholder));
     const result = await uploadPicture("text", file, { progress: (progress) => show({ progress }), signal: abort.signal });
     end();
-    if (!result.id) {
+    if (result.error !== null) {
       into.replace(`${placeholder}\n\n`, "");
       into.replace(placeholder, "");
-      return show({ error: result.error });
+      return show({ error: result.error, isInvalid: result.isInvalid });
     }
     const { url } = result;
     into.replace(placeholder, `![](${url})`);
@@ -144,7 +145,6 @@ function Row({ picture }: { picture: TextPicture }) {
 }
 
 function Failure({ picture, error }: { picture: TextPicture; error: string }) {
-  const canRetry = !Object.values<string>(pictureTexts).includes(error);
   return (
     <>
       <span className="min-w-0 flex-1 truncate">{picture.name}</span>
@@ -152,7 +152,7 @@ function Failure({ picture, error }: { picture: TextPicture; error: string }) {
         <CircleAlert aria-hidden className="size-4 shrink-0" />
         {error}
       </span>
-      {canRetry && (
+      {!picture.isInvalid && (
         <Button size="sm" icon={RotateCcw} onClick={picture.retry}>
           Try again
         </Button>
