@@ -124,6 +124,32 @@ test("a failed upload of a featured picture is reported, and the form sends it",
   await expect(page).toHaveURL(/\/post\//);
 });
 
+test("a featured picture uploaded while the form is sent changes the draft after a refusal", inBrowserOnly, async ({ page, problems }) => {
+  problems.allowLostConnection();
+  const [sent, uploaded] = [Promise.withResolvers<void>(), page.waitForResponse("**/drafts/picture")];
+  const refused = Promise.withResolvers<void>();
+  await page.route("**/drafts/picture", async (route) => {
+    await sent.promise;
+    await route.continue();
+  });
+  await page.route("**/add-post.data", async (route) => {
+    sent.resolve();
+    await refused.promise;
+    await route.abort("connectionreset");
+  });
+  await fillPost(page, { title: uniqueTitle("Slow Picture"), content: "A text." });
+  const saved = page.getByText("Saved", { exact: true });
+  await expect(saved).toBeVisible();
+  await publish(page).click();
+  await (await uploaded).finished();
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
+  expect(await saved.isVisible()).toBe(true);
+  const save = page.waitForRequest("**/drafts/save");
+  refused.resolve();
+  await expect(page.getByText(/Failed to create post: the connection was lost/).first()).toBeVisible();
+  expect((await save).postData()).toMatch(/"featuredImage":"\w+"/);
+});
+
 test("the toolbar converts lists, keeps selections and adds links", inBrowserOnly, async ({ page }) => {
   const content = page.getByLabel("Content");
   const press = (name: string) => page.getByRole("button", { name, exact: true }).click();

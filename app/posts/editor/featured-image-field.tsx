@@ -100,6 +100,8 @@ function useChosenPicture(kept: string | null, former: string | null, onChange: 
   async function send(file: File, turn: number) {
     setProgress(0);
     const result = await uploadPicture("featured", file, { progress: (sent) => turn === latest.current && setProgress(sent) });
+    // The file goes with a form that is being sent. If that is refused, the draft gets it.
+    while (input.current?.form?.inert) await new Promise((resolve) => setTimeout(resolve, 300));
     if (turn !== latest.current) return;
     setProgress(undefined);
     if (result.error === null) return onChange({ chosen: true, fileId: result.id });
