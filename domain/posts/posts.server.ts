@@ -11,7 +11,7 @@ import { removeWorkingCopies } from "../drafts/discard.server.ts";
 import { type Draft, type DraftBase, filesIn } from "../drafts/draft.ts";
 import { finishWorkingCopy } from "../drafts/working-copies.server.ts";
 import { attachFile, discardFile, releaseFiles, type Upload } from "../files/files.server.ts";
-import { linkFiles, ownPicture, storeFeaturedPicture } from "../files/post-files.server.ts";
+import { linkFiles, ownPicture, releaseUnnamed, storeFeaturedPicture } from "../files/post-files.server.ts";
 import { actionTexts } from "../moderation/moderation-action.ts";
 import { type ActionReason, endActionsOn } from "../moderation/moderation-actions.server.ts";
 import { normalizeLineBreaks } from "../normalize-input.ts";
@@ -162,11 +162,7 @@ async function insertPost(
 
 async function finishNew(tx: SiteTransaction, viewer: Member, draftBase: DraftBase, draft: Draft): Promise<void> {
   await finishWorkingCopy(tx, viewer, draftBase, { postId: draft.slug, draft, isNew: true });
-  const linked = await tx.db.selectFrom("post_files").select("fileId").where("postId", "=", draft.slug).execute();
-  const fetched = await tx.db.selectFrom("fetched_pictures").select("fileId").where("postId", "=", draft.slug).execute();
-  const shown = [...filesIn(draft.content), ...fetched.map(({ fileId }) => fileId)];
-  const unused = linked.map(({ fileId }) => fileId).filter((id) => id !== draft.featuredImage && !shown.includes(id));
-  await releaseFiles(tx, unused, { from: { postId: draft.slug } });
+  await releaseUnnamed(tx, draft.slug);
 }
 
 /**
