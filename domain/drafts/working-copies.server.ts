@@ -79,8 +79,9 @@ export async function saveWorkingCopy(site: Site, viewer: Viewer, save: DraftSav
     const { revision, replaced, grows } = await write(tx, viewer, { ...save, draft });
     // A full storage must not stop a text from being shortened.
     if (grows) await requireStorage(tx, viewer.id, "content");
-    await linkFiles(tx, viewer, { copyId: save.id }, [...filesIn(draft.content), ...(featuredImage ? [featuredImage] : [])]);
-    if (replaced && replaced !== featuredImage) await releaseFiles(tx, [replaced], { from: { copyId: save.id } });
+    const shown = [...filesIn(draft.content), ...(featuredImage ? [featuredImage] : [])];
+    await linkFiles(tx, viewer, { copyId: save.id }, shown);
+    if (replaced && !shown.includes(replaced)) await releaseFiles(tx, [replaced], { from: { copyId: save.id } });
     return { revision, featuredImage };
   });
   return saved;

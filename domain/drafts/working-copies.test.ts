@@ -237,6 +237,20 @@ describe("pictures", () => {
     await expect(findReadableFile(world.site, world.maren, dropped.id)).rejects.toMatchObject({ code: "not-found" });
   });
 
+  test("stay when a featured one is replaced that the text shows", async () => {
+    const [old, fresh] = [
+      await storeFeaturedPicture(world.site, world.maren, await picture()),
+      await storeFeaturedPicture(world.site, world.maren, await picture("b.png")),
+    ];
+    const saveWith = (content: string, featuredImage: string, base: number | null) =>
+      save(content, { base, draft: { ...saveOf(content).draft, featuredImage } });
+    const { revision } = await saveWith(post(old.id), old.id, null);
+    const second = await saveWith(post(old.id), fresh.id, revision);
+    expect(await findReadableFile(world.site, world.maren, old.id)).toBeDefined();
+    await saveWith(post(old.id), old.id, second.revision);
+    await expect(findReadableFile(world.site, world.maren, fresh.id)).rejects.toMatchObject({ code: "not-found" });
+  });
+
   test("are removed with a discarded working copy", async () => {
     const { id: fileId } = await storePostPicture(world.site, world.maren, await picture("a.png", 60, 30));
     await save(post(fileId));

@@ -71,8 +71,7 @@ export async function updatePost(site: Site, viewer: Viewer, id: string, input: 
       await recordFetched(tx, viewer, id, fetched);
       if (change.draft) await finishWorkingCopy(tx, viewer, change.draft, { postId: id, draft, isNew: false });
       if (!isRepeated) await releaseUnnamed(tx, id);
-      if (!isRepeated && before.featuredImage && featuredImage !== before.featuredImage)
-        await releaseFiles(tx, [before.featuredImage], { from: { postId: id } });
+      if (!isRepeated && before.featuredImage && featuredImage !== before.featuredImage) await releaseFiles(tx, [before.featuredImage]);
       return { held };
     });
   } catch (error) {

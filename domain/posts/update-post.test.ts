@@ -152,13 +152,21 @@ describe("the picture", () => {
     expect(await files()).toEqual([(await read()).featuredImage]);
   });
 
-  test("stays while something else uses it", async () => {
+  test("stays while the text or a version shows it", async () => {
     const [old = ""] = await files();
-    await update(`One. ![x](/files/${old}/1200.webp)`);
-    await update("Two.", { version: 2, picture: await picture() });
-    expect(await files()).not.toContain(old);
-    await update("Three.", { version: 3, pictureId: (await read()).featuredImage });
-    expect(await files()).toHaveLength(1);
+    const shown = `One. ![x](/files/${old}/1200.webp)`;
+    await update(shown);
+    await update(shown, { version: 2, picture: await picture("b.png") });
+    expect((await read()).featuredImage).not.toBe(old);
+    expect(await findReadableFile(world.site, null, old)).toMatchObject({ isPublic: true });
+    await update("Two.", { version: 3, picture: await picture("c.png") });
+    const { featuredImage } = await read();
+    expect((await files()).toSorted()).toEqual([old, String(featuredImage)].toSorted());
+    await update("Three.", { version: 4, pictureId: featuredImage });
+    expect(await files()).toHaveLength(2);
+    await world.site.db.deleteFrom("versions").execute();
+    await update("Four.", { version: 5 });
+    expect(await files()).toEqual([featuredImage]);
   });
 
   test("that can't be removed is swept later", async () => {
