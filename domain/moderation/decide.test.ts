@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { addPost } from "../../tests/support/posts.ts";
-import { openWorld, type World } from "../../tests/support/world.ts";
+import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { listAudit } from "../audit/audit.server.ts";
 import { sendMessage } from "../messages/messages.server.ts";
+import { deletePost } from "../posts/posts.server.ts";
 import { findProfile } from "../profiles/profile-reads.server.ts";
 import { updateProfile } from "../profiles/profiles.server.ts";
 import type { ReportKind } from "../reports/report.ts";
@@ -86,6 +87,18 @@ describe("on a reported story", () => {
     await run(id, "reopen");
     expect((await findReport(world.site, world.ruth, id)).status).toBe("pending");
   });
+});
+
+test("a report of an erased story doesn't decide about another member's story with its address", async () => {
+  const { site, maren } = world;
+  const id = await reported("post", "moor");
+  await deletePost(site, maren, "moor");
+  await addPost(world, await addMember(world, "Hana"), { id: "moor" });
+  for (const decision of ["hold", "unpublish", "delete"] as const)
+    await expect(run(id, decision)).rejects.toMatchObject({ code: "not-found" });
+  expect(await post()).toEqual({ status: "active", heldBy: null });
+  await run(id, "dismiss");
+  expect((await findReport(site, world.ruth, id)).status).toBe("dismissed");
 });
 
 test("a reported profile is reset", async () => {

@@ -17,6 +17,7 @@ import { type ActionReason, endActionsOn } from "../moderation/moderation-action
 import { normalizeLineBreaks } from "../normalize-input.ts";
 import { may, requirePermission } from "../permissions.ts";
 import { Conflict, Invalid, NotFound, TooMany } from "../refusals.ts";
+import { detachReports } from "../reports/reports.server.ts";
 import { holdOrPublish } from "../rules/apply-rules.server.ts";
 import { readAuthorName } from "../search/author-name.server.ts";
 import { forgetSearchWords } from "../search/unused-words.server.ts";
@@ -205,6 +206,7 @@ export async function erasePost(
   await tx.db.deleteFrom("posts").where("id", "=", id).execute();
   await forgetSearchWords(tx, { before: title });
   await endActionsOn(tx, id);
+  await detachReports(tx, id);
   const files = [...shown.map(({ fileId }) => fileId), ...(featuredImage ? [featuredImage] : [])];
   await releaseFiles(tx, files);
 }

@@ -96,6 +96,16 @@ export async function reportEditedPost(tx: SiteTransaction, { id: subjectId, use
   await insertReport(tx, { kind: "post", subjectId, reason: editedReason, ownerId: userId, reporterId: null, note: "", excerpt: title });
 }
 
+/** Reports of an erased story. Another story may get its address. */
+export async function detachReports({ db }: SiteTransaction, postId: string): Promise<void> {
+  await db
+    .updateTable("reports")
+    .set((eb) => ({ subjectId: eb.ref("id") }))
+    .where("kind", "=", "post")
+    .where("subjectId", "=", postId)
+    .execute();
+}
+
 export async function insertReport(
   tx: SiteTransaction,
   row: Pick<ReportRow, "kind" | "subjectId" | "ownerId" | "reporterId" | "reason" | "note" | "excerpt">,

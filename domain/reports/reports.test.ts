@@ -4,11 +4,11 @@ import { picture } from "../../tests/support/pictures.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { sendMessage } from "../messages/messages.server.ts";
 import { createPost, deletePost } from "../posts/posts.server.ts";
-import type { Viewer } from "../site.ts";
+import { transaction, type Viewer } from "../site.ts";
 import { maxAdditions, noteMaxLength } from "./report.ts";
 import { ReportInput } from "./report-input.ts";
 import { countReports, listReports } from "./report-reads.server.ts";
-import { report, setReportStatus } from "./reports.server.ts";
+import { createRuleReport, report, setReportStatus } from "./reports.server.ts";
 
 let world: World;
 let postId: string;
@@ -102,6 +102,19 @@ test("a report survives its subject", async () => {
   await deletePost(site, maren, postId);
   await site.db.deleteFrom("users").where("id", "in", [maren.id, tobias.id]).execute();
   expect(await all()).toMatchObject([{ excerpt: "Buy my lamps", ownerId: null, ownerName: null, reporterName: null }]);
+});
+
+test("reports of an erased story are not about the next story with its address", async () => {
+  const { site, tobias, maren, ruth } = world;
+  const about = { kind: "post", subjectId: postId } as const;
+  const ofRule = (userId: string) => transaction(site, (tx) => createRuleReport(tx, { id: postId, userId, title: "Lamps", note: "" }));
+  await report(site, ruth, { ...about, ...reportInput });
+  await ofRule(maren.id);
+  await deletePost(site, maren, postId);
+  await createPost(site, tobias, { title: "Lamps", slug: postId, content: "", status: "active" }, await picture());
+  await ofRule(tobias.id);
+  expect(await report(site, ruth, { ...about, reason: "copyright", note: "" })).toEqual({ added: false });
+  expect((await all()).map(({ ownerId }) => ownerId)).toEqual([tobias.id, tobias.id, maren.id, maren.id]);
 });
 
 test("a long message is truncated", async () => {

@@ -162,6 +162,44 @@ describe.each(engines)("on %s", (engine) => {
     }
   });
 
+  test("reports of erased stories no longer name the next story with the address", async () => {
+    await migrate(configs[engine], "0051-finished-drafts");
+    await look(engine, async (db) => {
+      const date = "2026-11-01T00:00:00.000Z";
+      for (const id of ["m", "n"]) {
+        const email = `${id}@example.com`;
+        const user = { id, name: id, email, emailVerified: true, image: null, createdAt: date, updatedAt: date };
+        await db.insertInto("users").values(user).execute();
+      }
+      const texts = { title: "", content: "", markdown: "", summary: "", plainText: "", words: 0, featuredImage: null };
+      const numbers = { views: 0, likesCount: 0, bookmarksCount: 0, publishedAt: 1, createdAt: 1, updatedAt: 1 };
+      const post = { ...texts, ...numbers, id: "tides", userId: "m", userName: "m", featured: false, pinned: false };
+      await db
+        .insertInto("posts")
+        .values({ ...post, status: "active" })
+        .execute();
+      const report = { reporterId: null, reason: "spam", note: "", excerpt: "", status: "pending" as const, createdAt: 1, updatedAt: 1 };
+      for (const [id, kind, subjectId, ownerId] of [
+        ["own", "post", "tides", "m"],
+        ["former", "post", "tides", "n"],
+        ["erased", "post", "moor", "m"],
+        ["other", "profile", "n", "n"],
+      ] as const)
+        await db
+          .insertInto("reports")
+          .values({ ...report, id, kind, subjectId, ownerId })
+          .execute();
+    });
+    await migrate(configs[engine]);
+    const rows = await look(engine, (db) => db.selectFrom("reports").select(["id", "subjectId"]).orderBy("number").execute());
+    expect(Object.fromEntries(rows.map(({ id, subjectId }) => [id, subjectId]))).toEqual({
+      own: "tides",
+      former: "former",
+      erased: "erased",
+      other: "n",
+    });
+  });
+
   test("a newer database is left unchanged", async () => {
     await migrate(configs[engine]);
     await look(engine, (db) => sql`insert into migrations (name, timestamp) values ('9999-later', '2099')`.execute(db));

@@ -32,6 +32,7 @@ import { postsAge } from "./migrations/0048-posts-age.ts";
 import { postsByCreation } from "./migrations/0049-posts-by-creation.ts";
 import { filesOfApi } from "./migrations/0050-files-of-api.ts";
 import { finishedDrafts } from "./migrations/0051-finished-drafts.ts";
+import { reportsOfErasedPosts } from "./migrations/0052-reports-of-erased-posts.ts";
 import { columnTypes, type Step } from "./migrations/step.ts";
 import { type Database, type DatabaseConfig, type DatabaseTransaction, openForMigration } from "./open.ts";
 
@@ -65,6 +66,7 @@ const steps: Record<string, Step> = {
   "0049-posts-by-creation": postsByCreation,
   "0050-files-of-api": filesOfApi,
   "0051-finished-drafts": finishedDrafts,
+  "0052-reports-of-erased-posts": reportsOfErasedPosts,
 };
 
 export const migrationNames: readonly string[] = Object.keys(steps);
