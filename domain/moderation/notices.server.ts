@@ -125,6 +125,8 @@ export async function findPostNotice(site: Site, postId: string): Promise<Notice
     .where("subject", "=", `post:${postId}`)
     .where("kind", "in", ["hold", "unpublish", "delete", "publish"] satisfies ModerationActionKind[])
     .where("undoneAt", "is", sql.lit(null))
+    // Those of an erased story have ended; another one may have its address.
+    .where((eb) => eb.or([eb("endsAt", "is", null), eb("endsAt", ">", site.now())]))
     .orderBy("number", "desc")
     .limit(1)
     .executeTakeFirst();

@@ -7,7 +7,8 @@ import { readCounter } from "../counters/counters.server.ts";
 import type { Upload } from "../files/files.server.ts";
 import type { Member } from "../site.ts";
 import { listDrafts, listFeatured, listLatest, readPost } from "./post-reads.server.ts";
-import { createPost } from "./posts.server.ts";
+import { createPost, deletePost } from "./posts.server.ts";
+import { setPostStatus } from "./update-post.server.ts";
 
 let world: World;
 let cover: Upload;
@@ -26,6 +27,15 @@ async function write(title: string, { by = world.maren, content = "", status = "
 const titles = (page: { posts: { title: string }[] }) => page.posts.map((post) => post.title);
 
 describe("a draft", () => {
+  test("doesn't show a decision about an erased story that had its address", async () => {
+    const id = await write("Tides");
+    await setPostStatus(world.site, world.ruth, id, "inactive", { reason: "It names a neighbour" });
+    expect((await readPost(world.site, world.maren, id)).notice).toMatchObject({ kind: "unpublish" });
+    await deletePost(world.site, world.maren, id);
+    await write("Tides", { by: world.tobias, status: "inactive" });
+    expect((await readPost(world.site, world.tobias, id)).notice).toBeNull();
+  });
+
   test("can be read by its author and by administrators", async () => {
     const id = await write("Kept back", { status: "inactive" });
     expect((await readPost(world.site, world.maren, id)).title).toBe("Kept back");
