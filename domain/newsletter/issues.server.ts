@@ -6,6 +6,8 @@ import { recordAudit } from "../audit/audit.server.ts";
 import { sendEmail } from "../mail/send-email.server.ts";
 import { requirePermission } from "../permissions.ts";
 import { Conflict, Invalid } from "../refusals.ts";
+import { saveSettings } from "../settings/settings.server.ts";
+import type { Settings } from "../settings/settings.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { type ComposedIssue, composeIssue, composeTestIssue } from "./compose.server.ts";
 import { dueAt, type Issue, type IssueChanged, type IssueStats, type IssueText, issueLimits, issueTexts, nextWeek } from "./issue.ts";
@@ -94,6 +96,28 @@ export async function editIssue(site: Site, viewer: Viewer, { week, ...edit }: E
     if (numUpdatedRows === 0n) throw new Conflict(issueTexts.underWay);
     await recordAudit(tx, viewer, { action: "newsletter.changed", subject: `newsletter:${week}`, after: changes });
   });
+}
+
+type Schedule = Pick<Settings, "newsletterEnabled" | "newsletterDay" | "newsletterHour">;
+
+/** Another day or hour may move the next issue to another week: its text goes with it. @throws Invalid. */
+export async function changeSchedule(site: Site, viewer: Viewer, schedule: Schedule): Promise<void> {
+  await saveSettings(site, viewer, schedule, {}, (tx, before, after) =>
+    moveIssue(tx, nextWeek(tx.now(), before), nextWeek(tx.now(), after)),
+  );
+}
+
+async function moveIssue({ db }: SiteTransaction, from: number, to: number): Promise<void> {
+  if (from === to) return;
+  await db
+    .updateTable("newsletters")
+    .set({ week: to })
+    .where("week", "=", from)
+    .where("state", "in", ["planned", "skipped"])
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom("newsletters as other").select("other.week").where("other.week", "=", to))),
+    )
+    .execute();
 }
 
 async function requireUnchanged(tx: SiteTransaction, week: number, seen: IssueText, typed: IssueText): Promise<void> {

@@ -7,7 +7,7 @@ import { requestRecovery, resetPassword } from "../accounts/recovery.server.ts";
 import { saveSettings } from "../settings/settings.server.ts";
 import { transaction } from "../site.ts";
 import { dueAt, weekOf } from "./issue.ts";
-import { editIssue, listIssues, readNextIssue } from "./issues.server.ts";
+import { changeSchedule, editIssue, listIssues, readNextIssue } from "./issues.server.ts";
 import { readOwnSubscription, setOwnSubscription } from "./member-subscription.server.ts";
 import { pickPosts } from "./picks.server.ts";
 import { sendNewsletterWhenDue } from "./sending.server.ts";
@@ -139,6 +139,24 @@ describe("the week's newsletter", () => {
     await world.site.outbox.wake(world.site);
     expect(world.emails[0]).toMatchObject({ subject: "Buses at night", text: expect.stringMatching(/^Dear readers,\n/) });
     await expect(editIssue(world.site, world.ruth, { week, skip: true })).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  test("keeps its text and goes out when another day moves it to another week", async () => {
+    const { site, ruth } = world;
+    await importCsv(readers(1));
+    await editIssue(site, ruth, { week, subject: "Buses at night", introduction: "" });
+    const move = async (newsletterDay: number) => {
+      await changeSchedule(site, ruth, { newsletterEnabled: true, newsletterDay, newsletterHour: 8 });
+      return (await readNextIssue(site, ruth)).issue;
+    };
+    expect(await move(1)).toMatchObject({ week: week + 1, subject: "Buses at night" });
+    expect(await move(6)).toMatchObject({ week, subject: "Buses at night" });
+    week = (await move(1)).week;
+    advanceToDueTime();
+    await publish("night-bus");
+    await sendNewsletterWhenDue(site);
+    await site.outbox.wake(site);
+    expect(world.emails.map(({ subject }) => subject)).toEqual(["Buses at night"]);
   });
 
   test("isn't replaced when someone else has changed it", async () => {

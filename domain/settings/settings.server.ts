@@ -38,14 +38,21 @@ async function readSettings(db: Database | DatabaseTransaction, log?: Log): Prom
 }
 
 /**
- * Applies to this process at once, to others within a second. @param seen the values that the viewer edited. @throws Invalid with the
- * field, also against locking oneself out; Conflict with the `names` that someone else has changed.
+ * Applies to this process at once, to others within a second. @param seen the values that the viewer edited. @param follow runs in the same
+ * transaction after a change. @throws Invalid with the field, also against locking oneself out; Conflict with the `names` that someone else
+ * has changed.
  */
-export async function saveSettings(site: Site, viewer: Viewer, changes: SettingsChanges, seen: SettingsChanges = {}): Promise<void> {
+export async function saveSettings(
+  site: Site,
+  viewer: Viewer,
+  changes: SettingsChanges,
+  seen: SettingsChanges = {},
+  follow?: Follow,
+): Promise<void> {
   requirePermission(viewer, "change settings");
   if (changes.staffSecondStep && !site.settings.staffSecondStep && !(await ownsSecondStep(site, viewer.id)))
     throw new Invalid(settingsTexts.secondStepFirst, "staffSecondStep");
-  await change(site, viewer, changes, seen);
+  await change(site, viewer, changes, seen, follow);
 }
 
 /** From the console or the set-up page. @throws Invalid, Conflict. */
@@ -53,7 +60,9 @@ export async function saveSettingsAsOperator(site: Site, changes: SettingsChange
   await change(site, actor, changes);
 }
 
-async function change(site: Site, actor: Actor, changes: SettingsChanges, seen: SettingsChanges = {}): Promise<void> {
+type Follow = (tx: SiteTransaction, before: Settings, after: Settings) => Promise<void>;
+
+async function change(site: Site, actor: Actor, changes: SettingsChanges, seen: SettingsChanges = {}, follow?: Follow): Promise<void> {
   const result = SettingsChanges.safeParse(changes);
   if (!result.success) {
     const [issue] = result.error.issues;
@@ -63,11 +72,13 @@ async function change(site: Site, actor: Actor, changes: SettingsChanges, seen: 
   try {
     await transaction(site, async (tx) => {
       await save(tx, savedAt, tx.now());
-      const { before, after } = differences(await readSettings(tx.db), requested);
+      const current = await readSettings(tx.db);
+      const { before, after } = differences(current, requested);
       const names = changedSince(before, seen);
       if (names.length > 0) throw new Conflict(settingsTexts.changedMeanwhile, undefined, { kind: "settings-changed", names });
       for (const [name, value] of Object.entries(after)) await save(tx, name, value);
       if (Object.keys(after).length === 0) return;
+      await follow?.(tx, current, { ...current, ...requested });
       await recordAudit(tx, actor, { action: "settings.changed", subject: "settings", before, after });
       tx.changed("settings.changed", {});
     });

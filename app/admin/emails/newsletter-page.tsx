@@ -15,10 +15,9 @@ import { fullCount, pluralize } from "#domain/format.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { type IssueChanged, type IssueText, issueLimits, issueTexts } from "#domain/newsletter/issue.ts";
-import { editIssue, listIssues, readNextIssue, sendTestIssue } from "#domain/newsletter/issues.server.ts";
+import { changeSchedule, editIssue, listIssues, readNextIssue, sendTestIssue } from "#domain/newsletter/issues.server.ts";
 import { importSubscribers } from "#domain/newsletter/subscriber-files.server.ts";
 import { detailsOf } from "#domain/refusals.ts";
-import { saveSettings } from "#domain/settings/settings.server.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import type { Route } from "./+types/newsletter-page.ts";
 import { IssueTable, Preview, ScheduleForm } from "./newsletter-parts.tsx";
@@ -62,7 +61,7 @@ async function run(site: Site, viewer: Viewer, form: FormData): Promise<string> 
   switch (text("do")) {
     case "schedule": {
       const [newsletterDay, newsletterHour] = [Number(text("day")), Number(text("hour"))];
-      await saveSettings(site, viewer, { newsletterEnabled: text("enabled") === "on", newsletterDay, newsletterHour });
+      await changeSchedule(site, viewer, { newsletterEnabled: text("enabled") === "on", newsletterDay, newsletterHour });
       return issueTexts.saved;
     }
     case "import": {
