@@ -34,7 +34,11 @@ export default function UnsubscribePage({ loaderData: { email, isBroken }, actio
   if (isBroken) return <BrokenLink />;
   if (actionData?.done || email === null)
     return (
-      <LinkPage title={newsletterTexts.unsubscribed} lead="You won’t get the newsletter anymore." next={{ to: "/", label: "Go Home" }} />
+      <LinkPage
+        title={newsletterTexts.unsubscribed}
+        lead="If your account has another address by now, you can unsubscribe that one there."
+        next={{ to: "/", label: "Go Home" }}
+      />
     );
   return <LinkPage title="Unsubscribe" lead={`Stop the weekly newsletter to ${email}?`} button="Unsubscribe" />;
 }

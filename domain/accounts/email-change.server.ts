@@ -8,6 +8,7 @@ import { requirePassword } from "#domain/accounts/sign-in/passwords.server.ts";
 import { enforceRateLimit } from "#domain/limits/rate-limits.server.ts";
 import { forgetRefusedEmail } from "#domain/mail/refused-emails.server.ts";
 import { sendEmail } from "#domain/mail/send-email.server.ts";
+import { moveSubscription } from "#domain/mail/subscriber-address.server.ts";
 import { isDuplicate } from "#platform/database/errors.ts";
 import type { Database } from "#platform/database/open.ts";
 import type { EmailChangeRow } from "#platform/database/rows/account-security-rows.ts";
@@ -122,7 +123,7 @@ export async function confirmEmailChange(site: Site, viewer: Viewer, client: Cli
   if (change.done) return;
   try {
     await transaction(site, async (tx) => {
-      const { canBeUndone } = await applyEmailChange(tx, change, client);
+      const { canBeUndone } = await applyEmailChange(site, tx, change, client);
       if (!canBeUndone) return;
       const undo = await notMeLink(site, { kind: "email-change", id: change.id, userId: viewer.id, to: change.from });
       const notice = emailChangedEmail(site, change.from, { to: change.to, undo });
@@ -134,8 +135,9 @@ export async function confirmEmailChange(site: Site, viewer: Viewer, client: Cli
 }
 
 async function applyEmailChange(
+  site: Site,
   tx: SiteTransaction,
-  { id, userId, to }: EmailChange,
+  { id, userId, from, to }: EmailChange,
   client: ClientInfo,
 ): Promise<{ canBeUndone: boolean }> {
   const account = await lockAccount(tx, userId);
@@ -152,6 +154,8 @@ async function applyEmailChange(
   const updatedAt = new Date(tx.now()).toISOString();
   await tx.db.updateTable("users").set({ email: to, emailVerified: true, updatedAt }).where("id", "=", userId).execute();
   await forgetRefusedEmail(tx.db, to);
+  // An unconfirmed address may be someone else's subscription.
+  if (canBeUndone) await moveSubscription(tx, site, from, to);
   await revokeVerifications(tx, userId);
   await recordSecurityEvent(tx, { userId, kind: "email-changed", origin: client });
   tx.changed("account.changed", { userId, part: "email" });

@@ -2,10 +2,14 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { listDevices, signOutDevices } from "#domain/accounts/sign-in/devices.server.ts";
 import { changePassword } from "#domain/accounts/sign-in/passwords.server.ts";
 import { signIn as openSession, openWorld, password, type World } from "../../tests/support/world.ts";
+import { deleteAccount } from "../account-deletion/delete-account.server.ts";
+import { readOwnSubscription, setOwnSubscription } from "../newsletter/member-subscription.server.ts";
+import { readSubscription, subscribe } from "../newsletter/subscribers.server.ts";
 import { signIn } from "./accounts.server.ts";
 import { confirmEmailChange, readEmailChange, requestEmailChange } from "./email-change.server.ts";
 import { readOwnAccount, renameAccount } from "./own-account.server.ts";
 import { isRecoveryTokenValid, requestRecovery } from "./recovery.server.ts";
+import { reportNotMe } from "./security/not-me.server.ts";
 
 const origin = { ip: "192.0.2.7", userAgent: "Firefox" };
 const next = "another lamp in it";
@@ -87,6 +91,50 @@ describe("the address", () => {
     expect(world.emails.slice(2).map(({ to, subject }) => [to, subject])).toEqual([
       ["maren@example.com", "Your email was changed (Inkstead)"],
     ]);
+  });
+
+  describe("takes the newsletter along", () => {
+    const subscribers = async () => (await world.site.db.selectFrom("subscribers").select(["email", "token"]).execute()).toSorted();
+    const move = async () => {
+      await ask();
+      await confirmEmailChange(world.site, await mine(), origin, tokenIn(world.emails[0]));
+      return { ...(await mine()), email: "keeper@example.com" };
+    };
+
+    test("and account deletion removes it", async () => {
+      await setOwnSubscription(world.site, world.maren, true);
+      const [before] = await subscribers();
+      const maren = await move();
+      expect(await readOwnSubscription(world.site, maren)).toBe(true);
+      expect(await subscribers()).toMatchObject([{ email: "keeper@example.com" }]);
+      await expect(readSubscription(world.site, before?.token ?? "")).rejects.toMatchObject({ code: "invalid" });
+      await deleteAccount(world.site, maren, password);
+      expect(await subscribers()).toEqual([]);
+    });
+
+    test("also if the new address is subscribed already", async () => {
+      await setOwnSubscription(world.site, world.maren, true);
+      await subscribe(world.site, origin, "keeper@example.com");
+      world.emails.length = 0;
+      expect(await readOwnSubscription(world.site, await move())).toBe(true);
+      expect(await subscribers()).toMatchObject([{ email: "keeper@example.com" }]);
+    });
+
+    test("back when the change is undone, with its former links", async () => {
+      await setOwnSubscription(world.site, world.maren, true);
+      const before = await subscribers();
+      await move();
+      await reportNotMe(world.site, origin, tokenIn(world.emails.at(-1)));
+      expect(await subscribers()).toEqual(before);
+      expect(await readOwnSubscription(world.site, world.maren)).toBe(true);
+    });
+
+    test("but not a subscription of an address that wasn't confirmed", async () => {
+      await setOwnSubscription(world.site, world.maren, true);
+      await world.site.db.updateTable("users").set({ emailVerified: false }).where("id", "=", world.maren.id).execute();
+      await move();
+      expect(await subscribers()).toMatchObject([{ email: "maren@example.com" }]);
+    });
   });
 
   test("requires the password and an unused address", async () => {

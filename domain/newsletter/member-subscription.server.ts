@@ -1,10 +1,11 @@
 import { sql } from "kysely";
 import { forgetRefusedEmail } from "../mail/refused-emails.server.ts";
+import { subscriberToken } from "../mail/subscriber-address.server.ts";
 import { requirePermission } from "../permissions.ts";
 import { Conflict } from "../refusals.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
 import { newsletterTexts } from "./newsletter.ts";
-import { subscriberToken, unsubscribe } from "./subscribers.server.ts";
+import { unsubscribe } from "./subscribers.server.ts";
 
 /** False for an unconfirmed address: someone else may have subscribed it. */
 export async function readOwnSubscription({ db }: Site, viewer: Viewer): Promise<boolean> {

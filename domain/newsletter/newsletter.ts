@@ -11,7 +11,7 @@ export const newsletterTexts = {
   notSent: "We couldn’t send the confirmation email. Please try again later.",
   confirmed: "You’re subscribed.",
   confirmFirst: "Please confirm your email address first.",
-  unsubscribed: "You’re unsubscribed.",
+  unsubscribed: "This address is unsubscribed.",
   notOffered: "There’s no newsletter at the moment.",
   linkUsedUp: "This link has expired or was already used. Please subscribe again.",
 };

@@ -3,10 +3,10 @@ import { checkEmail, normalizeEmail } from "../accounts/account.ts";
 import { recordAudit } from "../audit/audit.server.ts";
 import { csvRow, textStream } from "../csv.server.ts";
 import { pluralize } from "../format.ts";
+import { subscriberToken } from "../mail/subscriber-address.server.ts";
 import { requirePermission } from "../permissions.ts";
 import { Invalid } from "../refusals.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
-import { subscriberToken } from "./subscribers.server.ts";
 
 const rowsAtOnce = 500;
 

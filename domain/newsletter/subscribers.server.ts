@@ -3,6 +3,7 @@ import type { ClientInfo } from "#domain/accounts/sign-in/auth.server.ts";
 import { enforceRateLimit, isWithinLimit, networkOf } from "#domain/limits/rate-limits.server.ts";
 import { forgetRefusedEmail } from "#domain/mail/refused-emails.server.ts";
 import { sendEmailNow } from "#domain/mail/send-email.server.ts";
+import { subscriberToken } from "#domain/mail/subscriber-address.server.ts";
 import type { Tables } from "#platform/database/schema.ts";
 import { days } from "#platform/time.ts";
 import { checkEmail, normalizeEmail } from "../accounts/account.ts";
@@ -28,11 +29,6 @@ export async function subscribe(site: Site, client: ClientInfo, given: string): 
   const code = confirmationCode(site, { email, createdAt });
   const message = confirmedAt === null ? subscriptionEmail({ ...context, code }) : alreadySubscribedEmail(context);
   await sendEmailNow(site, { kind: "subscription", ...message });
-}
-
-/** The same for each subscription of an address, so that the links of older newsletters work after subscribing again. */
-export function subscriberToken({ secret }: Pick<Site, "secret">, email: string): string {
-  return createHmac("sha256", secret).update(`newsletter:${email}`).digest().subarray(0, 24).toString("base64url");
 }
 
 /** Another one for each subscription, as people forward newsletters, and with them the address's token. */

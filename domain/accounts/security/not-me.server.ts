@@ -5,6 +5,7 @@ import { recoveryEmail } from "#domain/accounts/emails.ts";
 import type { ClientInfo } from "#domain/accounts/sign-in/auth.server.ts";
 import { removeKnownDevices } from "#domain/accounts/sign-in/record-sign-in.server.ts";
 import { sendEmail, sendEmailNow } from "#domain/mail/send-email.server.ts";
+import { moveSubscription } from "#domain/mail/subscriber-address.server.ts";
 import { Invalid } from "#domain/refusals.ts";
 import { type Site, type SiteTransaction, transaction } from "#domain/site.ts";
 import type { EmailChangeRow } from "#platform/database/rows/account-security-rows.ts";
@@ -60,7 +61,7 @@ export async function reportNotMe(site: Site, client: ClientInfo, token: string)
   const claim = await readNotMeClaim(site, token);
   if (!claim) throw new Invalid(accountTexts.linkUsedUp);
   const { account, email } = await transaction(site, async (tx) => {
-    const result = await undoEvent(tx, claim, client);
+    const result = await undoEvent(site, tx, claim, client);
     const { account: before } = result;
     if (result.email !== before.email)
       await sendEmail(tx, { kind: "security", userId: before.id, ...emailRestoredEmail(site, before.email) });
@@ -82,14 +83,14 @@ async function makeRecoveryToken(site: Site, userId: string): Promise<string> {
   return token;
 }
 
-async function undoEvent(tx: SiteTransaction, claim: NotMeClaim, client: ClientInfo) {
+async function undoEvent(site: Site, tx: SiteTransaction, claim: NotMeClaim, client: ClientInfo) {
   const account = await lockAccount(tx, claim.userId);
   const found = await find(tx, claim);
   if (!account || !found) throw new Invalid(accountTexts.linkUsedUp);
   if (claim.kind === "passkey") await removeSignInMethods(tx, account.id, { passkeys: [claim.id], authenticator: false });
   if (claim.kind === "authenticator") await removeSignInMethods(tx, account.id, { passkeys: [], authenticator: true });
   const change = found.change ?? (account.email === claim.to ? undefined : await changeAwayFrom(tx, claim));
-  const email = change ? await restoreEmail(tx, account, change) : account.email;
+  const email = change ? await restoreEmail(site, tx, account, change) : account.email;
   await removePassword(tx, account.id);
   await resetSecurity(tx, account.id);
   await removeKnownDevices(tx, account.id);
@@ -119,7 +120,12 @@ function changeAwayFrom(tx: SiteTransaction, { userId, to }: NotMeClaim): Promis
     .executeTakeFirst();
 }
 
-async function restoreEmail(tx: SiteTransaction, account: { id: string; email: string }, change: EmailChangeRow): Promise<string> {
+async function restoreEmail(
+  site: Site,
+  tx: SiteTransaction,
+  account: { id: string; email: string },
+  change: EmailChangeRow,
+): Promise<string> {
   await revokeEmailChanges(tx, account.id, change.requestedAt);
   if (account.email === change.fromEmail) return account.email;
   const other = await tx.db.selectFrom("users").select("id").where("email", "=", change.fromEmail).executeTakeFirst();
@@ -127,5 +133,6 @@ async function restoreEmail(tx: SiteTransaction, account: { id: string; email: s
   if (other) return account.email;
   const updatedAt = new Date(tx.now()).toISOString();
   await tx.db.updateTable("users").set({ email: change.fromEmail, emailVerified: true, updatedAt }).where("id", "=", account.id).execute();
+  await moveSubscription(tx, site, account.email, change.fromEmail);
   return change.fromEmail;
 }
