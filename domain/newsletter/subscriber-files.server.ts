@@ -34,7 +34,7 @@ async function* lines({ db }: Site): AsyncGenerator<string> {
 export type ImportResult = { added: number; known: number; refused: number };
 
 /**
- * Lines of an address and a required date of consent. Known subscribers are unchanged; refused addresses are skipped. @throws Invalid for
+ * Lines of an address and a required date of consent. Subscribers are unchanged, pending ones confirmed; refused addresses are skipped. @throws Invalid for
  * `csv`, listing the wrong lines.
  */
 export async function importSubscribers(site: Site, viewer: Viewer, csv: string): Promise<ImportResult> {
@@ -90,7 +90,12 @@ function insertSubscribers(site: Site, people: Person[]): Promise<ImportResult> 
         : await db
             .insertInto("subscribers")
             .values(rows)
-            .onConflict((conflict) => conflict.column("email").doNothing())
+            .onConflict((conflict) =>
+              conflict
+                .column("email")
+                .doUpdateSet((eb) => ({ confirmedAt: eb.ref("excluded.confirmedAt") }))
+                .where("subscribers.confirmedAt", "is", null),
+            )
             .returning("email")
             .execute();
     return { added: added.length, known: able.length - added.length, refused: isRefused.size };

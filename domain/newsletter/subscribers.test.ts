@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { days } from "#platform/time.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
+import { importSubscribers } from "./subscriber-files.server.ts";
 import { confirmSubscription, subscribe, sweepUnconfirmed, unsubscribe } from "./subscribers.server.ts";
 
 let world: World;
@@ -56,6 +57,13 @@ test("unconfirmed addresses are removed after a month", async () => {
   await sweepUnconfirmed(world.site);
   expect(await subscribers()).toMatchObject([{ email: "ivo@example.com" }]);
   await expect(confirmSubscription(world.site, mailedLink(0))).rejects.toMatchObject({ code: "invalid" });
+});
+
+test("an imported address that wasn't confirmed yet is subscribed", async () => {
+  await subscribe(world.site, here, "hana@example.com");
+  const imported = await importSubscribers(world.site, world.ruth, "hana@example.com,2026-01-02");
+  expect(imported).toEqual({ added: 1, known: 0, refused: 0 });
+  expect(await subscribers()).toEqual([{ email: "hana@example.com", confirmedAt: Date.parse("2026-01-02") }]);
 });
 
 test.each([
