@@ -21,17 +21,21 @@ type EditProfileFormProps = {
 export function EditProfileForm({ editing, megabytes, refusal }: EditProfileFormProps) {
   const [dirty, setDirty] = useState(false);
   const [pictureChanged, setPictureChanged] = useState(false);
+  // Later loads may have changes from elsewhere.
+  const [opened] = useState(editing);
+  const shown = refusal?.shown ?? opened;
   const saving = useNavigation().formMethod === "POST";
   const unsaved = dirty || pictureChanged || Boolean(refusal?.values);
   const values: Partial<ProfileFormValues> = refusal?.values ?? editing ?? {};
   const errors = refusal?.errors ?? {};
   const text = (name: keyof ProfileFormValues, label: ReactNode, input: ComponentProps<typeof TextInput>) => (
     <Field label={label} id={name} error={errors[name]}>
-      <TextInput name={name} type="text" defaultValue={values[name]} maxLength={profileLimits[name]} {...input} />
+      <TextInput key={shown?.[name]} name={name} type="text" defaultValue={values[name]} maxLength={profileLimits[name]} {...input} />
     </Field>
   );
   return (
     <Form method="post" encType="multipart/form-data" noValidate onInput={(event) => setDirty(isChanged(event))}>
+      <input type="hidden" name="shown" value={JSON.stringify(shown)} />
       <SettingsLayout
         title="Edit Profile"
         lead={<Subtitle unsaved={unsaved} />}
@@ -65,7 +69,7 @@ export function EditProfileForm({ editing, megabytes, refusal }: EditProfileForm
             {text("userName", displayNameLabel, { required: true, autoComplete: "nickname", dir: "auto" })}
             {text("location", "Location", { leading: MapPin, autoComplete: "off" })}
             <Field label="Bio" id="bio" error={errors.bio} className="sm:col-span-2">
-              <TextArea name="bio" rows={4} defaultValue={values.bio} maxLength={profileLimits.bio} />
+              <TextArea key={shown?.bio} name="bio" rows={4} defaultValue={values.bio} maxLength={profileLimits.bio} />
             </Field>
           </div>
         </Section>

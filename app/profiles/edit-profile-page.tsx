@@ -12,11 +12,11 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { avatarMegabytes } from "#domain/files/avatars.server.ts";
 import { readUploadForm, uploadOf } from "#domain/forms/read-form.server.ts";
 import { problemsOf } from "#domain/normalize-input.ts";
-import { profileTexts } from "#domain/profiles/profile.ts";
+import { changedFields, profileTexts } from "#domain/profiles/profile.ts";
 import { ProfileInput } from "#domain/profiles/profile-input.ts";
 import { readProfileForEditing } from "#domain/profiles/profile-reads.server.ts";
-import { updateProfile } from "#domain/profiles/profiles.server.ts";
-import { isRefusal, statusOf } from "#domain/refusals.ts";
+import { type ProfileChanged, updateProfile } from "#domain/profiles/profiles.server.ts";
+import { detailsOf, isRefusal, statusOf } from "#domain/refusals.ts";
 import type { Site } from "#domain/site.ts";
 import type { Route } from "./+types/edit-profile-page.ts";
 import { EditProfileForm } from "./edit-profile-form.tsx";
@@ -42,41 +42,70 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
   let values: ProfileFormValues | null = null;
+  let shown: EditRefusal["shown"];
   try {
     const form = await readUploadForm(request);
     values = readTexts(form, profileFields);
+    shown = readShown(form);
     if (!viewer) {
       context.set(keepsForm, true);
-      return data<EditRefusal>({ message: profileTexts.nobodyKnown, errors: {}, values, signedOut: true }, { status: 401 });
+      return data<EditRefusal>({ message: profileTexts.nobodyKnown, errors: {}, values, shown, signedOut: true }, { status: 401 });
     }
     const parsed = ProfileInput.safeParse(values);
-    if (!parsed.success) return invalid(values, parsed.error.issues);
+    if (!parsed.success) return invalid({ values, shown }, parsed.error.issues);
     const upload = await uploadOf(form, "profileImage");
     const { pictureFailed } = await updateProfile(
       site,
       viewer,
       parsed.data,
       upload ?? (form.get("removePicture") === "yes" ? "remove" : "keep"),
+      shown,
     );
     const updated: Toast = { tone: "success", text: profileTexts.updated };
     return redirectWithToast("/profile", pictureFailed ? [{ tone: "error", text: profileTexts.pictureFailed }, updated] : updated);
   } catch (error) {
-    return refused(site, error, values);
+    return refused(site, error, { values, shown });
   }
 }
 
-function invalid(values: ProfileFormValues, issues: { path: PropertyKey[]; message: string }[]) {
-  const message = profileTexts.failed(issues[0]?.message);
-  return data<EditRefusal>({ message, errors: problemsOf(issues), values }, { status: 422 });
+/** Undefined from a page of an older version. */
+function readShown(form: FormData): EditRefusal["shown"] {
+  const shown = form.get("shown");
+  if (typeof shown !== "string") return undefined;
+  try {
+    const texts = JSON.parse(shown) as Record<string, unknown> | null;
+    return Object.fromEntries(profileFields.flatMap((name) => (typeof texts?.[name] === "string" ? [[name, texts?.[name]]] : [])));
+  } catch {
+    return undefined;
+  }
 }
 
-function refused(site: Site, error: unknown, values: ProfileFormValues | null) {
+type SentForm = Pick<EditRefusal, "values" | "shown">;
+
+function invalid(sent: SentForm, issues: { path: PropertyKey[]; message: string }[]) {
+  const message = profileTexts.failed(issues[0]?.message);
+  return data<EditRefusal>({ message, errors: problemsOf(issues), ...sent }, { status: 422 });
+}
+
+function refused(site: Site, error: unknown, sent: SentForm) {
   if (!isRefusal(error)) {
     site.log.error({ err: error }, "profile not saved");
-    return data<EditRefusal>({ message: profileTexts.failed(), errors: {}, values }, { status: 500 });
+    return data<EditRefusal>({ message: profileTexts.failed(), errors: {}, ...sent }, { status: 500 });
   }
+  const message = profileTexts.failed(error.message);
+  const changed = detailsOf<ProfileChanged>(error, "profile-changed");
   const errors = error.field ? { [error.field]: error.message } : {};
-  return data<EditRefusal>({ message: profileTexts.failed(error.message), errors, values }, { status: statusOf(error) });
+  return data<EditRefusal>({ message, errors, ...sent, ...(changed && describeConflict(changed, sent)) }, { status: statusOf(error) });
+}
+
+/** Keeps what was typed; the other fields show the present texts. */
+function describeConflict({ names, present }: ProfileChanged, { values, shown = {} }: SentForm): Omit<EditRefusal, "message"> {
+  const errors = names.map((name) => {
+    const change = present[name] === "" ? "emptied elsewhere" : `changed elsewhere to “${present[name]}”`;
+    return [name, `It was ${change}. Save again to replace it with yours.`];
+  });
+  const typed = changedFields(shown, values ?? {}).map((name) => [name, values?.[name]]);
+  return { errors: Object.fromEntries(errors), values: { ...present, ...Object.fromEntries(typed) }, shown: present };
 }
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { readProfileForEditing } from "#domain/profiles/profile-reads.server.ts";
+import { changeProfile } from "#domain/profiles/profiles.server.ts";
 import type { Member } from "#domain/site.ts";
 import { html, type MemberPages, openMemberPages, toastOf } from "../../tests/support/browsers/member-pages.ts";
 import { picture } from "../../tests/support/pictures.ts";
@@ -54,6 +56,26 @@ describe("editing the own profile (specification §2, §8)", () => {
     expect(toastOf(answer)).toContain("Profile updated successfully!");
     const page = await html(pages.get("/profile", world.maren));
     for (const text of ["M. Oduya", "One\ntwo", "Stornoway"]) expect(page).toContain(text);
+  });
+
+  test("changes only what was typed, and keeps it when the same was changed elsewhere", async () => {
+    const shownIn = (page: string) => {
+      const [, json = ""] = /name="shown" value="([^"]*)"/.exec(page) ?? [];
+      return json.replaceAll("&quot;", '"').replaceAll("&#x27;", "'").replaceAll("&amp;", "&");
+    };
+    await send(values, world.maren);
+    const shown = shownIn(await html(pages.get("/edit-profile", world.maren)));
+    await changeProfile(world.site, world.maren, { bio: "Climbs.", github: "maren" });
+    expect((await send({ ...values, location: "Ullapool", shown }, world.maren)).status).toBe(302);
+    const profile = () => readProfileForEditing(world.site, world.maren);
+    expect(await profile()).toMatchObject({ bio: "Climbs.", github: "maren", location: "Ullapool" });
+    const refused = await send({ ...values, bio: "Sails.", location: "Ullapool", shown }, world.maren);
+    expect(refused.status).toBe(409);
+    const page = await refused.text();
+    for (const text of ["It was changed elsewhere to “Climbs.”", "Sails.</textarea>", 'value="maren"']) expect(page).toContain(text);
+    const again = { ...values, bio: "Sails.", github: "maren", location: "Ullapool", shown: shownIn(page) };
+    expect((await send(again, world.maren)).status).toBe(302);
+    expect(await profile()).toMatchObject({ bio: "Sails.", github: "maren", location: "Ullapool" });
   });
 
   test("creates a missing profile", async () => {

@@ -15,6 +15,7 @@ export const profileTexts = {
   notLoaded: "Failed to load profile data",
   nobodyKnown: "User information not available",
   pictureFailed: "Failed to upload image. Other changes will still be saved.",
+  changedMeanwhile: "it was changed elsewhere meanwhile",
   failed: (reason = "Unknown error") => `Failed to update profile: ${reason}`,
   updated: "Profile updated successfully!",
 };
@@ -22,6 +23,15 @@ export const profileTexts = {
 /** Trims, and removes control characters except line breaks. */
 export function cleanText(text: string): string {
   return normalizeName(text.replace(/\r\n?/g, "\n").replace(/[^\P{Cc}\n]|\p{Cs}|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, ""));
+}
+
+type FieldTexts = { [Name in keyof typeof profileLimits]?: string | undefined };
+
+/** The fields of a form whose text isn't the one that it showed at first. Without that, all. */
+export function changedFields(shown: FieldTexts, typed: FieldTexts): (keyof typeof profileLimits)[] {
+  const names = Object.keys(profileLimits) as (keyof typeof profileLimits)[];
+  const clean = (text: string | undefined) => text && cleanText(text);
+  return names.filter((name) => typed[name] !== undefined && clean(typed[name]) !== clean(shown[name]));
 }
 
 /** Empty, or a web address with or without `https://`. */

@@ -3,10 +3,10 @@ import { forUpdate } from "#platform/database/locks.ts";
 import { storeAvatar } from "../files/avatars.server.ts";
 import { attachFile, detachFile, discardFile, type StoredFile, type Upload } from "../files/files.server.ts";
 import { requirePermission } from "../permissions.ts";
-import { isRefusal } from "../refusals.ts";
+import { Conflict, isRefusal } from "../refusals.ts";
 import { limitRenames, renameAuthor } from "../search/rename-author.server.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
-import { emptyProfileTexts } from "./profile.ts";
+import { changedFields, emptyProfileTexts, profileTextFields, profileTexts } from "./profile.ts";
 import type { ProfileInput } from "./profile-input.ts";
 
 export async function createProfile(site: Site, { userId, userName }: { userId: string; userName: string }): Promise<void> {
@@ -23,17 +23,24 @@ export async function createProfile(site: Site, { userId, userName }: { userId: 
 
 export type PictureChange = Upload | "keep" | "remove";
 
-/** @returns `pictureFailed` if only the picture could not be saved. @throws TooMany. */
+/** Details of a conflict: fields that the viewer and someone else have changed, and what all fields have now. */
+export type ProfileChanged = { kind: "profile-changed"; names: (keyof ProfileInput)[]; present: ProfileInput };
+
+/**
+ * @param shown the texts that the viewer edited; fields that still have them aren't written. @returns `pictureFailed` if only the picture
+ * could not be saved. @throws TooMany, Conflict (ProfileChanged).
+ */
 export async function updateProfile(
   site: Site,
   viewer: Viewer,
   input: ProfileInput,
   picture: PictureChange = "keep",
+  shown: Partial<ProfileInput> = {},
 ): Promise<{ pictureFailed: boolean }> {
   requirePermission(viewer, "edit a profile", viewer?.id);
-  await limitRenames(site, viewer.id, input.userName);
+  if (input.userName !== shown.userName) await limitRenames(site, viewer.id, input.userName);
   const file = typeof picture === "string" ? picture : await saveAvatar(site, viewer, picture);
-  await saveProfile(site, viewer, input, file ?? "keep");
+  await saveProfile(site, viewer, input, file ?? "keep", shown);
   return { pictureFailed: file === undefined };
 }
 
@@ -58,10 +65,16 @@ async function saveAvatar(site: Site, viewer: Member, upload: Upload): Promise<S
   }
 }
 
-async function saveProfile(site: Site, viewer: Member, changes: Partial<ProfileInput>, picture: StoredFile | "keep" | "remove") {
+async function saveProfile(
+  site: Site,
+  viewer: Member,
+  typed: Partial<ProfileInput>,
+  picture: StoredFile | "keep" | "remove",
+  shown: Partial<ProfileInput> = {},
+) {
   const file = typeof picture === "string" ? undefined : picture;
   try {
-    await transaction(site, (tx) => save(tx, viewer, changes, picture === "remove" ? null : file?.id));
+    await transaction(site, (tx) => save(tx, viewer, { typed, shown, profileImage: picture === "remove" ? null : file?.id }));
   } catch (error) {
     // It may be saved: the answer to COMMIT may be lost. The sweep removes unused files.
     if (isUnreachable(error)) throw error;
@@ -70,14 +83,13 @@ async function saveProfile(site: Site, viewer: Member, changes: Partial<ProfileI
   }
 }
 
-async function save(
-  tx: SiteTransaction,
-  { id: userId, name }: Member,
-  changes: Partial<ProfileInput>,
-  profileImage: string | null | undefined,
-) {
-  const own = tx.db.selectFrom("profiles").select(["userName", "profileImage"]).where("userId", "=", userId);
+type ProfileSave = { typed: Partial<ProfileInput>; shown: Partial<ProfileInput>; profileImage: string | null | undefined };
+
+async function save(tx: SiteTransaction, { id: userId, name }: Member, { typed, shown, profileImage }: ProfileSave) {
+  const columns = ["userName", "profileImage", ...profileTextFields] as const;
+  const own = tx.db.selectFrom("profiles").select(columns).where("userId", "=", userId);
   const before = await forUpdate(tx, own).executeTakeFirst();
+  const changes = changesSince(shown, before ?? { userName: name, ...emptyProfileTexts }, typed);
   const now = tx.now();
   const changed = { ...changes, ...(profileImage === undefined ? {} : { profileImage }), updatedAt: now };
   await tx.db
@@ -89,6 +101,17 @@ async function save(
   if (before?.userName !== userName) await renameAuthor(tx, userId, { before: before?.userName, name: userName });
   if (profileImage) await attachFile(tx, profileImage);
   if (profileImage !== undefined && before?.profileImage) await detachFile(tx, before.profileImage);
-  const shown = profileImage === undefined ? (before?.profileImage ?? null) : profileImage;
-  tx.changed(before ? "profile.changed" : "profile.created", { userId, name: userName, profileImage: shown });
+  const picture = profileImage === undefined ? (before?.profileImage ?? null) : profileImage;
+  tx.changed(before ? "profile.changed" : "profile.created", { userId, name: userName, profileImage: picture });
+}
+
+/** @throws Conflict (ProfileChanged). */
+function changesSince(shown: Partial<ProfileInput>, present: ProfileInput, typed: Partial<ProfileInput>): Partial<ProfileInput> {
+  const changed = changedFields(shown, typed);
+  const elsewhere = changedFields(shown, present);
+  const differing = changedFields(present, typed);
+  const names = changed.filter((name) => shown[name] !== undefined && elsewhere.includes(name) && differing.includes(name));
+  if (names.length > 0)
+    throw new Conflict(profileTexts.changedMeanwhile, names[0], { kind: "profile-changed", names, present } satisfies ProfileChanged);
+  return Object.fromEntries(changed.map((name) => [name, typed[name]]));
 }

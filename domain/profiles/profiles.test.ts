@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openWorld, type World } from "../../tests/support/world.ts";
+import { resetProfile } from "../moderation/profiles/reset-profile.server.ts";
 import { ProfileInput } from "./profile-input.ts";
 import { changeProfile, createProfile, updateProfile } from "./profiles.server.ts";
 
@@ -44,6 +45,36 @@ describe("updating a profile", () => {
     world.clock.advance(1000);
     expect(await updateProfile(world.site, world.maren, edited)).toEqual({ pictureFailed: false });
     expect(await profile()).toMatchObject({ ...edited, createdAt, updatedAt: world.site.now() });
+  });
+
+  describe("with the texts that the form showed", () => {
+    beforeEach(() => updateProfile(world.site, world.maren, edited));
+    const submit = (typed: Partial<typeof edited>) => updateProfile(world.site, world.maren, { ...edited, ...typed }, "keep", edited);
+
+    test("keeps what was changed elsewhere meanwhile", async () => {
+      await changeProfile(world.site, world.maren, { bio: "Climbs." });
+      await submit({ location: "Stornoway" });
+      expect(await profile()).toMatchObject({ ...edited, bio: "Climbs.", location: "Stornoway" });
+    });
+
+    test("doesn't restore what a moderator has reset", async () => {
+      await resetProfile(world.site, world.ruth, world.maren.id, {});
+      await submit({ location: "Stornoway" });
+      expect(await profile()).toMatchObject({ userName: "M. Oduya", ...blank, location: "Stornoway" });
+    });
+
+    test("refuses a field that was changed on both sides", async () => {
+      await changeProfile(world.site, world.maren, { bio: "Climbs." });
+      const present = { ...edited, bio: "Climbs." };
+      await expect(submit({ bio: "Sails.", location: "Stornoway" })).rejects.toMatchObject({
+        code: "conflict",
+        field: "bio",
+        details: { kind: "profile-changed", names: ["bio"], present },
+      });
+      expect(await profile()).toMatchObject(present);
+      // Sent again because its response was lost.
+      await submit({ bio: "Climbs." });
+    });
   });
 
   test("creates a missing profile", async () => {
