@@ -1,15 +1,16 @@
 import { isIP } from "node:net";
 import { countRows } from "#platform/database/count-rows.ts";
+import { forUpdate } from "#platform/database/locks.ts";
 import type { WebhookRow } from "#platform/database/rows/webhook-rows.ts";
 import { isPublicIp } from "#platform/fetch/public-ips.ts";
 import { newId } from "#platform/ids.ts";
 import { days } from "#platform/time.ts";
 import { recordAudit } from "../audit/audit.server.ts";
 import { requirePermission } from "../permissions.ts";
-import { Invalid, NotFound, TooMany } from "../refusals.ts";
+import { Conflict, Invalid, NotFound, TooMany } from "../refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import { newSecret } from "./sending/signature.server.ts";
-import { type Webhook, type WebhookEvent, webhookLimits, webhookTexts } from "./webhook.ts";
+import { type Webhook, type WebhookEvent, webhookEvents, webhookLimits, webhookTexts } from "./webhook.ts";
 import type { WebhookInput } from "./webhook-input.ts";
 
 const columns = ["id", "address", "events", "failingSince", "offAt", "offBecause"] as const;
@@ -46,12 +47,18 @@ export async function addWebhook(site: Site, viewer: Viewer, input: WebhookInput
   return { id, secret };
 }
 
-/** @throws NotFound, Invalid for `address`. */
-export async function saveWebhook(site: Site, viewer: Viewer, id: string, input: WebhookInput): Promise<void> {
+/** Details of a conflict: what someone else has saved. */
+export type WebhookChanged = { kind: "webhook-changed"; present: WebhookInput };
+
+/** @param shown what the viewer edited. @throws NotFound, Invalid for `address`, Conflict (WebhookChanged) if it has changed since. */
+export async function saveWebhook(site: Site, viewer: Viewer, id: string, input: WebhookInput, shown?: WebhookInput): Promise<void> {
   requirePermission(viewer, "change webhooks");
   requirePublic(site, input.address);
-  const before = await findWebhook(site, viewer, id);
   await change(site, async (tx) => {
+    const row = await forUpdate(tx, tx.db.selectFrom("webhooks").select(columns).where("id", "=", id)).executeTakeFirst();
+    if (!row) throw new NotFound();
+    const before = read(row);
+    if (shown && !isSame(before, shown) && !isSame(before, input)) throw changedMeanwhile(before);
     await update(tx, id, { address: input.address, events: JSON.stringify(input.events) });
     await recordAudit(tx, viewer, {
       action: "webhook.saved",
@@ -60,6 +67,12 @@ export async function saveWebhook(site: Site, viewer: Viewer, id: string, input:
       after: describeInput(input),
     });
   });
+}
+
+function changedMeanwhile({ address, events }: WebhookInput): Conflict {
+  const what = events.map((event) => webhookEvents[event]).join(", ");
+  const text = `Someone else changed this webhook to ${address} (${what}). Save again to replace it with yours.`;
+  return new Conflict(text, undefined, { kind: "webhook-changed", present: { address, events } } satisfies WebhookChanged);
 }
 
 /** Turning it on fails deliveries that have waited for a day. @throws NotFound. */
@@ -127,6 +140,10 @@ function requirePublic({ webhooks }: Site, address: string): void {
   const host = hostname.replace(/^\[|\]$/g, "");
   if (host === "localhost" || (isIP(host) && !isPublicIp(host))) throw new Invalid(webhookTexts.privateAddress, "address");
   if (port) throw new Invalid(webhookTexts.otherPort, "address");
+}
+
+function isSame(one: WebhookInput, other: WebhookInput): boolean {
+  return JSON.stringify(describeInput(one)) === JSON.stringify(describeInput(other));
 }
 
 function describeInput({ address, events }: WebhookInput) {

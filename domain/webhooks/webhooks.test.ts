@@ -14,6 +14,7 @@ import { setPostStatus } from "../posts/update-post.server.ts";
 import { report } from "../reports/reports.server.ts";
 import { listDeliveries, sendEventAgain, sendTestEvent, sweepDeliveries } from "./deliveries.server.ts";
 import { webhookTexts } from "./webhook.ts";
+import type { WebhookInput } from "./webhook-input.ts";
 import { addWebhook, deleteWebhook, findWebhook, listWebhooks, renewSecret, saveWebhook, setWebhookOn } from "./webhooks.server.ts";
 
 let tools: WebhookWorld;
@@ -43,6 +44,21 @@ describe("a webhook", () => {
     const { id } = await addWebhook(site, world.ruth, { address: "https://203.0.112.7/hook", events: ["post.hidden"] });
     const saved = saveWebhook(site, world.ruth, id, { address, events: ["post.hidden"] });
     await expect(saved).rejects.toMatchObject({ code: "invalid", field: "address", message });
+  });
+
+  test("isn't replaced when someone else has changed it", async () => {
+    const { site, ruth } = world;
+    const shown = { address: "https://hooks.example/one", events: ["post.hidden" as const] };
+    const { id } = await addWebhook(site, ruth, shown);
+    const theirs = { ...shown, address: "https://hooks.example/two" };
+    const save = (changes: Partial<WebhookInput>, seen = shown) => saveWebhook(site, ruth, id, { ...shown, ...changes }, seen);
+    await save(theirs);
+    const mine = { events: ["post.removed" as const] };
+    await expect(save(mine)).rejects.toMatchObject({ code: "conflict", details: { kind: "webhook-changed", present: theirs } });
+    // Sent again because its response was lost.
+    await save(theirs);
+    await save(mine, theirs);
+    expect(await findWebhook(site, ruth, id)).toMatchObject({ ...shown, ...mine });
   });
 
   test("gets events, signed as in Standard Webhooks", async () => {

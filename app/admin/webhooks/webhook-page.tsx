@@ -19,10 +19,19 @@ import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { wholeNumber } from "#domain/forms/whole-number.ts";
 import { requirePermission } from "#domain/permissions.ts";
+import { detailsOf } from "#domain/refusals.ts";
 import { listDeliveries, sendEventAgain, sendTestEvent } from "#domain/webhooks/deliveries.server.ts";
 import { type Webhook, webhookLimits, webhookTexts } from "#domain/webhooks/webhook.ts";
 import { WebhookInput } from "#domain/webhooks/webhook-input.ts";
-import { addWebhook, deleteWebhook, findWebhook, renewSecret, saveWebhook, setWebhookOn } from "#domain/webhooks/webhooks.server.ts";
+import {
+  addWebhook,
+  deleteWebhook,
+  findWebhook,
+  renewSecret,
+  saveWebhook,
+  setWebhookOn,
+  type WebhookChanged,
+} from "#domain/webhooks/webhooks.server.ts";
 import type { Route } from "./+types/webhook-page.ts";
 import { DeliveryList, WebhookForm, type WebhookFormValues, WebhookState } from "./webhook-parts.tsx";
 
@@ -44,7 +53,17 @@ export async function loader({ params: { id }, url, context }: Route.LoaderArgs)
 type ActionResult = { ask?: Question; secret?: string; id?: string } & Partial<RefusedForm<WebhookFormValues>>;
 
 function readValues(form: FormData): WebhookFormValues {
-  return { address: String(form.get("address") ?? "").slice(0, webhookLimits.address), events: form.getAll("events").map(String) };
+  const text = (name: string) => String(form.get(name) ?? "");
+  return { address: text("address").slice(0, webhookLimits.address), events: form.getAll("events").map(String), shown: text("shown") };
+}
+
+/** Undefined from a page of an older version. */
+function parseShown({ shown = "" }: WebhookFormValues): WebhookInput | undefined {
+  try {
+    return WebhookInput.safeParse(JSON.parse(shown)).data;
+  } catch {
+    return undefined;
+  }
 }
 
 export async function action({ request, params: { id }, url, context }: Route.ActionArgs) {
@@ -59,7 +78,7 @@ export async function action({ request, params: { id }, url, context }: Route.Ac
         const input = WebhookInput.safeParse(values);
         if (!input.success) return invalidForm(values, input.error);
         if (id === "new") return showOnce(await addWebhook(site, viewer, input.data));
-        await saveWebhook(site, viewer, id, input.data);
+        await saveWebhook(site, viewer, id, input.data, parseShown(values));
         return stay(webhookTexts.saved);
       }
       case "secret":
@@ -78,7 +97,8 @@ export async function action({ request, params: { id }, url, context }: Route.Ac
         return stay(operation === "on" ? webhookTexts.on : webhookTexts.off);
     }
   } catch (error) {
-    return refuseForm(error, values);
+    const changed = detailsOf<WebhookChanged>(error, "webhook-changed");
+    return refuseForm(error, changed ? { ...values, shown: JSON.stringify(changed.present) } : values);
   }
 }
 
@@ -140,7 +160,13 @@ function Screen({ loaderData: { webhook, deliveries, next, after, now }, actionD
       {webhook && <Status webhook={webhook} />}
       {!id && (
         <Panel className="mt-6 max-w-[720px] p-4 lg:p-5">
-          <WebhookForm values={values} errors={errors} isNew={!webhook} busy={busy} />
+          <WebhookForm
+            key={JSON.stringify([webhook?.address, webhook?.events])}
+            values={values}
+            errors={errors}
+            isNew={!webhook}
+            busy={busy}
+          />
         </Panel>
       )}
       {webhook && (

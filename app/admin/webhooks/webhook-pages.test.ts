@@ -99,6 +99,29 @@ test("changes events, turns off and on, and renews the secret", async () => {
   expect(await renewed.text()).toContain("whsec_");
 });
 
+test("a change by someone else shows in the form, which keeps what was typed", async () => {
+  const { receiver, world } = tools;
+  const { id } = await tools.add(["post.hidden"]);
+  const shownIn = (page: string) => (/name="shown" value="([^"]*)"/.exec(page)?.[1] ?? "").replaceAll("&quot;", '"');
+  const save = async (event: string, shown: string) => {
+    const fields: [string, string][] = [
+      ["do", "save"],
+      ["address", receiver.address],
+      ["events", event],
+      ["shown", shown],
+    ];
+    return post(`${list}/${id}`, fields);
+  };
+  const first = shownIn(await (await web.request(`${list}/${id}`, { headers: { cookie } })).text());
+  expect((await save("member.joined", first)).status).toBe(302);
+  const refused = await save("report.created", first);
+  expect(refused.status).toBe(409);
+  const page = await refused.text();
+  expect(textOf(page)).toContain("(Member joined). Save again to replace it with yours.");
+  expect((await save("report.created", shownIn(page))).status).toBe(302);
+  expect(await listWebhooks(world.site, world.ruth)).toMatchObject([{ events: ["report.created"] }]);
+});
+
 test("changes need the password, and others get no answer", async () => {
   const { world, add } = tools;
   const { id } = await add();

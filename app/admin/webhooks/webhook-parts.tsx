@@ -12,7 +12,8 @@ import { dateAndTime } from "#domain/dates.ts";
 import { pluralize } from "#domain/format.ts";
 import { type Delivery, type Webhook, webhookEventNames, webhookEvents, webhookLimits } from "#domain/webhooks/webhook.ts";
 
-export type WebhookFormValues = { address: string; events: string[] };
+/** `shown`: JSON of what the form showed before it was edited. */
+export type WebhookFormValues = { address: string; events: string[]; shown?: string };
 
 export function WebhookState({ webhook: { offAt, failingSince } }: { webhook: Webhook }) {
   if (offAt === null && failingSince !== null) return <Badge tone="warning">Failing</Badge>;
@@ -24,6 +25,7 @@ type FormProps = { values: WebhookFormValues; errors: FormErrors<WebhookFormValu
 export function WebhookForm({ values, errors, isNew, busy }: FormProps) {
   return (
     <Form method="post" noValidate className="flex flex-col gap-5">
+      <input type="hidden" name="shown" value={values.shown ?? JSON.stringify(values)} />
       <FormError className="">{errors.form}</FormError>
       <Field label="Address" error={errors.address}>
         <TextInput
