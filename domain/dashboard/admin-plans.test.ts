@@ -59,6 +59,11 @@ const reads: [string, (site: Site) => Promise<unknown>][] = [
   ["the figures above stories", (site) => countForAdmin(site, world.ruth)],
   ...adminSorts.map((sort): [string, (site: Site) => Promise<unknown>] => [`stories by ${sort}`, posts({ sort })]),
   ["drafts", posts({ status: "inactive" })],
+  ...(["all", "active", "inactive", "held"] as const).map((status): [string, (site: Site) => Promise<unknown>] => [
+    `a search for a common word, status ${status}`,
+    posts({ search: "everywhere", status }),
+  ]),
+  ["a search for a common word in featured stories", posts({ search: "everywhere", featured: "true" })],
   ["the figures above members", (site) => countUsers(site, world.ruth)],
   ...userSorts.map((sort): [string, (site: Site) => Promise<unknown>] => [`members by ${sort}`, users({ sort })]),
   ...userSorts.map((sort): [string, (site: Site) => Promise<unknown>] => [

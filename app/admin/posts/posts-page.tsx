@@ -4,7 +4,7 @@ import { RefreshButton } from "#app/admin/shell/refresh-button.tsx";
 import { StatTiles, type Tile } from "#app/admin/shell/stat-tiles.tsx";
 import { ConfirmBulk } from "#app/admin/table/confirm-bulk.tsx";
 import { ListFilters, optionsOf } from "#app/admin/table/list-filters.tsx";
-import { listPath, pageParams, readPageParams, readText } from "#app/admin/table/page-params.ts";
+import { listPath, onlyNewestText, pageParams, readPageParams, readText } from "#app/admin/table/page-params.ts";
 import { Pagination } from "#app/admin/table/pagination.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { catchNetworkFailure } from "#app/shell/catch-network-failure.ts";
@@ -85,7 +85,7 @@ export default function PostsPage({ loaderData: { filter, counters, posts, total
   const hrefOf = (to: number) => listPath(path, { ...chosen, ...pageParams({ page, first: posts[0]?.id }, to) });
   return (
     <>
-      <PageHead title="Posts" line={`${fullCount(total)}${isMore ? "+" : ""} ${total === 1 ? "post" : "posts"}`}>
+      <PageHead title="Posts" line={`${fullCount(total)}${isMore ? "+" : ""} ${total === 1 && !isMore ? "post" : "posts"}`}>
         <RefreshButton toast={moderationToasts.refreshed} />
       </PageHead>
       <StatTiles className="mt-6" tiles={tilesOf(counters)} />
@@ -96,16 +96,16 @@ export default function PostsPage({ loaderData: { filter, counters, posts, total
           <Pagination {...{ page, pageSize, total, isMore, hrefOf }} shown={posts.length} noun="post" />
         </PostsTable>
       ) : (
-        <NoPosts isFiltered={Object.values({ ...chosen, sort: "" }).some((value) => value !== "")} />
+        <NoPosts isFiltered={Object.values({ ...chosen, sort: "" }).some((value) => value !== "")} isMore={isMore} />
       )}
     </>
   );
 }
 
-function NoPosts({ isFiltered }: { isFiltered: boolean }) {
+function NoPosts({ isFiltered, isMore }: { isFiltered: boolean; isMore: boolean }) {
   if (!isFiltered) return <EmptyState art="search" title="No posts found" text="Stories appear here once someone writes one" />;
   return (
-    <EmptyState art="search" title="No posts found" text="Try adjusting your filters">
+    <EmptyState art="search" title="No posts found" text={isMore ? onlyNewestText : "Try adjusting your filters"}>
       <ButtonLink to={path}>Show all posts</ButtonLink>
     </EmptyState>
   );

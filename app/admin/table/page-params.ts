@@ -24,3 +24,6 @@ export function listPath(path: string, chosen: Record<string, string | number>):
 export function pageParams(present: { page: number; first: string | undefined }, page: number): Record<string, string | number> {
   return page > 1 ? { page, from: present.first ?? "", fromPage: present.page } : {};
 }
+
+/** For an empty list of a search that may have older matches. */
+export const onlyNewestText = "Only the newest matches were checked. Add a word to find older ones";

@@ -1,13 +1,15 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
+import { readCounter } from "#domain/counters/counters.server.ts";
 import { type NumberedPage, type PageWindow, pageOfAll, planPage, rowsOfPage } from "#domain/numbered-pages.ts";
 import { requirePermission } from "#domain/permissions.ts";
 import type { PostStatus } from "#domain/posts/post.ts";
 import { NotFound } from "#domain/refusals.ts";
 import { createdAt } from "#domain/search/cards.server.ts";
+import { maxLookedUp, newestMatching } from "#domain/search/matching.server.ts";
 import type { Member, Site, Viewer } from "#domain/site.ts";
 import { isAboutViewer, markOwnCases } from "#domain/staff/own-cases.server.ts";
 import type { Tables } from "#platform/database/schema.ts";
-import { newestOfAll, searchTerms } from "#platform/database/search/search.ts";
+import { containsTerms, type SearchTerm, searchTerms } from "#platform/database/search/search.ts";
 import { type AdminPost, type AdminSort, maxBulkPosts } from "./moderation.ts";
 import { countMarked, countPosts, type PostTotals } from "./post-totals.server.ts";
 
@@ -21,7 +23,7 @@ export type AdminPostQuery = {
   sort: AdminSort;
 } & NumberedPage;
 
-/** `total` counts all stories of the filters. A search reads the newest 250 at most (`isMore`). */
+/** `total` counts all stories of the filters, a search 250 at most. `isMore`: there may be others. */
 export type AdminPage = { posts: AdminPost[]; total: number; page: number; isMore: boolean };
 
 const maxSearchMatches = 250;
@@ -49,9 +51,9 @@ export async function listHidden(site: Site, viewer: Viewer, ids: string[]): Pro
 export async function listForAdmin(site: Site, viewer: Viewer, listing: AdminPostQuery): Promise<AdminPage> {
   requirePermission(viewer, "moderate stories");
   const terms = searchTerms(listing.search);
-  if (terms.length > 0) return listFiltered(site, viewer, listing, sql`number in (${newestOfAll(site.engine, terms, maxSearchMatches)})`);
-  if (listing.status === "held" || listing.status === "deleted") return listFiltered(site, viewer, listing, sql`"heldBy" is not null`);
-  if (listing.featured === "true") return listFiltered(site, viewer, listing, sql`featured = ${sql.lit(true)}`);
+  if (terms.length > 0) return searchPosts(site, viewer, listing, terms);
+  if (listing.status === "held" || listing.status === "deleted") return listFiltered(site, viewer, listing, { condition: isHidden });
+  if (listing.featured === "true") return listFiltered(site, viewer, listing, { condition: isFeatured });
   const scannable = { ...listing, status: listing.status };
   const total = await countListed(site, scannable);
   const pageWindow = await planPage(listing, total, (id) => findPlace(site, id, listing.sort));
@@ -59,12 +61,37 @@ export async function listForAdmin(site: Site, viewer: Viewer, listing: AdminPos
   return { posts: await readPosts(site, viewer, numbersOf(rows)), total, page: pageWindow.page, isMore: false };
 }
 
-async function listFiltered(site: Site, viewer: Member, listing: AdminPostQuery, condition: ReturnType<typeof sql>): Promise<AdminPage> {
+const isHidden = sql<SqlBool>`posts."heldBy" is not null`;
+/** A literal, as in the condition of the index. */
+const isFeatured = sql<SqlBool>`posts.featured = ${sql.lit(true)}`;
+const isNewDraft = sql<SqlBool>`posts.number in (
+  select number from posts where status = 'inactive' order by ${createdAt} desc, number desc limit ${sql.lit(maxLookedUp)})`;
+
+/** Looks among the newest matches. If there are older ones, which a filter may want, it searches each story of a short list instead. */
+async function searchPosts(site: Site, viewer: Member, listing: AdminPostQuery, terms: SearchTerm[]): Promise<AdminPage> {
+  const { status, featured } = listing;
+  const isUnfiltered = status === "all" && featured === "all";
+  const newest = await newestMatching(site, terms, isUnfiltered ? maxSearchMatches : maxLookedUp);
+  const short = shortList(listing);
+  if (!newest.isPart || !short) return listFiltered(site, viewer, listing, newest);
+  const isPart = short === isNewDraft && (await readCounter(site, "drafts")) > maxLookedUp;
+  return listFiltered(site, viewer, listing, { condition: sql<SqlBool>`${short} and ${containsTerms(site.engine, terms)}`, isPart });
+}
+
+function shortList({ status, featured }: AdminPostQuery): RawBuilder<SqlBool> | undefined {
+  if (status === "held" || status === "deleted") return isHidden;
+  if (featured === "true") return isFeatured;
+  return status === "inactive" ? isNewDraft : undefined;
+}
+
+async function listFiltered(
+  site: Site,
+  viewer: Member,
+  listing: AdminPostQuery,
+  { condition, isPart = false }: { condition: RawBuilder<SqlBool>; isPart?: boolean },
+): Promise<AdminPage> {
   const { sort, status, featured } = listing;
-  let query = site.db
-    .selectFrom("posts")
-    .select("number")
-    .where(condition as never);
+  let query = site.db.selectFrom("posts").select("number").where(condition);
   if (status === "active" || status === "inactive") query = query.where("status", "=", status);
   query = query.where(unlessHidden[status]);
   if (featured !== "all") query = query.where("featured", "=", sql.lit(featured === "true"));
@@ -75,7 +102,8 @@ async function listFiltered(site: Site, viewer: Member, listing: AdminPostQuery,
     .limit(maxSearchMatches)
     .execute();
   const { page, rows } = pageOfAll(all, listing);
-  return { posts: await readPosts(site, viewer, numbersOf(rows)), total: all.length, page, isMore: all.length === maxSearchMatches };
+  const isMore = isPart || all.length === maxSearchMatches;
+  return { posts: await readPosts(site, viewer, numbersOf(rows)), total: all.length, page, isMore };
 }
 
 const orders = {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { fillSite } from "../../../tests/support/fill-site.ts";
 import { addPost } from "../../../tests/support/posts.ts";
 import { openWorld, type World } from "../../../tests/support/world.ts";
 import { readDashboard } from "../../dashboard/dashboard.server.ts";
@@ -95,6 +96,34 @@ describe("the administrators' list of stories", () => {
         .toSorted(),
     );
     expect(await list({ search: "nothing like it" })).toEqual({ posts: [], total: 0, page: 1, isMore: false });
+  });
+
+  test("a search for a common word finds old stories of each filter, or says that there may be more", async () => {
+    const other = await openWorld();
+    const { site, ruth, maren } = other;
+    for (const id of ["draft", "featured", "held", "gone"])
+      await addPost(other, maren, { id, plainText: "everywhere", ...(id === "draft" ? { status: "inactive" } : { featured: id === "featured" }) });
+    await holdPost(site, ruth, "held", { reason: "Whose is it?" });
+    await deletePost(site, ruth, "gone", { reason: "Copied" });
+    // 2,000 newer stories.
+    await fillSite(other);
+    await site.db.updateTable("posts").set({ featured: false }).where("id", "like", "story-%").execute();
+    const search = async (chosen: Partial<AdminPostQuery>) => {
+      const { posts, total, isMore } = await listForAdmin(site, ruth, { ...everything, search: "everywhere", ...chosen });
+      return { ids: posts.map(({ id }) => id), total, isMore };
+    };
+    expect(await search({ status: "inactive" })).toEqual({ ids: ["draft"], total: 1, isMore: false });
+    expect(await search({ status: "held" })).toEqual({ ids: ["held"], total: 1, isMore: false });
+    expect(await search({ status: "deleted" })).toEqual({ ids: ["gone"], total: 1, isMore: false });
+    expect(await search({ featured: "true" })).toEqual({ ids: ["featured"], total: 1, isMore: false });
+    expect(await search({ status: "active", featured: "false" })).toMatchObject({ total: 250, isMore: true });
+    const last = await site.db.selectFrom("posts").select("id").orderBy("number", "desc").executeTakeFirstOrThrow();
+    await deletePost(site, ruth, last.id, { reason: "Copied" });
+    expect(await search({})).toMatchObject({ total: 249, isMore: true });
+    await site.db.updateTable("posts").set({ status: "inactive" }).where("id", "like", "story-%").execute();
+    expect(await search({ status: "active" })).toEqual({ ids: [], total: 0, isMore: true });
+    expect(await search({ status: "inactive", sort: "views" })).toMatchObject({ total: 250, isMore: true });
+    await other.close();
   });
 
   test("the tiles show the counts", async () => {
