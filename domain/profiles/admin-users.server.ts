@@ -1,6 +1,6 @@
 import { type Nullable, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import type { Tables } from "#platform/database/schema.ts";
-import { type FoundMember, matchingMembers } from "#platform/database/search/member-search.ts";
+import { matchingMembers, memberMatcher } from "#platform/database/search/member-search.ts";
 import { readCounters, readDays } from "../counters/counters.server.ts";
 import { dayOf } from "../counters/counters.ts";
 import { type NumberedPage, type PageWindow, pageOfAll, planPage, rowsOfPage } from "../numbered-pages.ts";
@@ -15,6 +15,7 @@ export type UserQuery = { search: string; sort: UserSort; state?: UserState | un
 export type UserPage = { users: AdminUser[]; total: number; page: number; isMore: boolean };
 
 const maxSearchMatches = 250;
+const maxSearchedInState = 1_000;
 
 export async function countUsers(site: Site, viewer: Viewer): Promise<UserTotals> {
   requirePermission(viewer, "list members");
@@ -33,36 +34,45 @@ export async function listUsers(site: Site, viewer: Viewer, listing: UserQuery):
   return { users: await listPage(site, sort, pageWindow), total, page: pageWindow.page, isMore: false };
 }
 
+type FoundIds = { ids: string[]; isMore: boolean };
+
 async function findUsers(site: Site, { search, sort, state, ...listing }: UserQuery): Promise<UserPage> {
-  const ids = state ? await findInState(site, { search, sort, state }) : await matching(site, search, sort);
+  const { ids, isMore } = state ? await findInState(site, { search, sort, state }) : await findMatching(site, search, sort);
   const { page, rows: shown } = pageOfAll(ids, listing);
   const rows = shown.length > 0 ? await members(site, sort).where("users.id", "in", shown).execute() : [];
   const users = (await withRoleAndSuspension(site, rows)).sort((byId, other) => shown.indexOf(byId.id) - shown.indexOf(other.id));
-  return { users, total: ids.length, page, isMore: ids.length === maxSearchMatches };
+  return { users, total: ids.length, page, isMore };
 }
 
-async function matching(site: Site, search: string, sort: UserSort): Promise<string[]> {
+async function findMatching(site: Site, search: string, sort: UserSort): Promise<FoundIds> {
   const one = await site.db.selectFrom("users").select("id").where("id", "=", search).executeTakeFirst();
-  if (one) return [one.id];
-  const found = matchingMembers(site.engine, search, maxSearchMatches);
-  if (sort === "name") {
-    const named = namedMembers(site, sort).where(sql<boolean>`users.id in (select "userId" from (${found}) as found)`);
-    const rows = await inOrder(named, sort, false).select("users.id").execute();
-    return rows.map(({ id }) => id);
-  }
-  const direction = sql.raw(sort === "newest" ? "desc" : "asc");
-  const { rows } = await sql<FoundMember>`select "userId" from (${found}) as found order by number ${direction}`.execute(site.db);
-  return rows.map(({ userId }) => userId);
+  if (one) return { ids: [one.id], isMore: false };
+  const { rows } = await matchingMembers(site.engine, search, maxSearchMatches).execute(site.db);
+  const ids = rows.toSorted((a, b) => (sort === "oldest" ? a.number - b.number : b.number - a.number)).map(({ userId }) => userId);
+  const isMore = ids.length === maxSearchMatches;
+  if (sort !== "name" || ids.length === 0) return { ids, isMore };
+  const named = await inOrder(namedMembers(site, sort).where("users.id", "in", ids), sort, false).select("users.id").execute();
+  return { ids: named.map(({ id }) => id), isMore };
 }
 
-async function findInState(site: Site, { search, sort, state }: { search: string; sort: UserSort; state: UserState }): Promise<string[]> {
+/** A search looks at each of the suspended and staff, who are few, and among the newest matches for unconfirmed members. */
+async function findInState(site: Site, { search, sort, state }: { search: string; sort: UserSort; state: UserState }): Promise<FoundIds> {
   let query = namedMembers(site, sort).where(hasState(site, state));
-  if (search !== "") {
-    const found = matchingMembers(site.engine, search, maxSearchMatches);
-    query = query.where(sql<boolean>`(users.id = ${search} or users.id in (select "userId" from (${found}) as found))`);
+  let isPart = false;
+  if (search !== "" && state === "unconfirmed") {
+    const { rows } = await matchingMembers(site.engine, search, maxSearchedInState).execute(site.db);
+    isPart = rows.length === maxSearchedInState;
+    query = query.where("users.id", "in", [search, ...rows.map(({ userId }) => userId)]);
   }
-  const rows = await inOrder(query, sort, false).select("users.id").limit(maxSearchMatches).execute();
-  return rows.map(({ id }) => id);
+  const isSearched = search !== "" && state !== "unconfirmed";
+  const limit = isSearched ? maxSearchedInState : maxSearchMatches;
+  const listed = await inOrder(query, sort, false)
+    .select((eb) => ["users.id", "users.email", eb.fn.coalesce("profiles.userName", "users.name").as("name")])
+    .limit(limit)
+    .execute();
+  const matches = isSearched ? memberMatcher(search) : () => true;
+  const ids = listed.filter(({ id, name, email }) => id === search || matches(`${name} ${email}`)).map(({ id }) => id);
+  return { ids: ids.slice(0, maxSearchMatches), isMore: isPart || listed.length === limit || ids.length > maxSearchMatches };
 }
 
 function hasState(site: Site, state: UserState): RawBuilder<boolean> {

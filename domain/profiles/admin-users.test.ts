@@ -92,6 +92,34 @@ describe("the list of members", () => {
     expect((await list({ search: "_" })).total).toBe(0);
   });
 
+  test("a search for a common word finds members of each state, or says that there may be more", async () => {
+    const other = await openWorld();
+    const { site, ruth, tobias, salma } = other;
+    await suspendMember(site, ruth, tobias.id, { days: 3, reason: "Spam" });
+    const date = new Date(site.now()).toISOString();
+    const newer = Array.from({ length: 1_000 }, (_, index) => ({ id: `newer-${index}`, name: "Newer", email: `newer-${index}@example.com` }));
+    for (let from = 0; from < newer.length; from += 250)
+      await site.db
+        .insertInto("users")
+        .values(newer.slice(from, from + 250).map((user) => ({ ...user, emailVerified: true, image: null, createdAt: date, updatedAt: date })))
+        .execute();
+    const search = async (chosen: Partial<UserQuery>) => {
+      const { users, isMore } = await listUsers(site, ruth, { search: "Example.com", sort: "newest", limit: 500, page: 1, ...chosen });
+      return { ids: users.map(({ id }) => id), isMore };
+    };
+    const [domain = ""] = tobias.email.split("@").slice(1);
+    for (const sort of userSorts)
+      for (const each of [domain, tobias.email.toUpperCase(), tobias.name.slice(0, 2), tobias.id])
+        expect(await search({ state: "suspended", sort, search: each }), each).toEqual({ ids: [tobias.id], isMore: false });
+    expect(await search({ state: "suspended", search: "newer" })).toEqual({ ids: [], isMore: false });
+    expect(await search({ state: "staff", search: domain })).toEqual({ ids: [ruth.id], isMore: false });
+    expect(await search({ state: "unconfirmed", search: salma.email })).toEqual({ ids: [salma.id], isMore: false });
+    expect(await search({ state: "unconfirmed" })).toEqual({ ids: [], isMore: true });
+    // None of them has a profile.
+    expect(await search({ sort: "name" })).toMatchObject({ isMore: true });
+    await other.close();
+  });
+
   test("has correct totals", async () => {
     expect(await countUsers(world.site, world.ruth)).toEqual({ users: 21, writers: 1, newThisWeek: 17, likes: 1 });
   });

@@ -2,7 +2,7 @@ import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { RefreshButton } from "#app/admin/shell/refresh-button.tsx";
 import { StatTiles } from "#app/admin/shell/stat-tiles.tsx";
 import { ListFilters, optionsOf } from "#app/admin/table/list-filters.tsx";
-import { listPath, pageParams, readPageParams, readText } from "#app/admin/table/page-params.ts";
+import { listPath, onlyNewestText, pageParams, readPageParams, readText } from "#app/admin/table/page-params.ts";
 import { Pagination } from "#app/admin/table/pagination.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
@@ -50,7 +50,7 @@ export default function UsersPage({ loaderData: { filter, totals, users, total, 
   const hrefOf = (to: number) => listPath(path, { ...chosen, ...pageParams({ page, first: users[0]?.id }, to) });
   return (
     <>
-      <PageHead title="Users" line={`${many} ${total === 1 ? "member" : "members"}`}>
+      <PageHead title="Users" line={`${many} ${total === 1 && !isMore ? "member" : "members"}`}>
         <RefreshButton toast="Users refreshed" />
       </PageHead>
       <StatTiles className="mt-6" tiles={tilesOf(totals)} />
@@ -60,7 +60,7 @@ export default function UsersPage({ loaderData: { filter, totals, users, total, 
           <Pagination {...{ page, pageSize, total, isMore, hrefOf }} shown={users.length} noun="user" />
         </UsersTable>
       ) : (
-        <EmptyState art="search" title="No users found" text="Try a different search or filter">
+        <EmptyState art="search" title="No users found" text={isMore ? onlyNewestText : "Try a different search or filter"}>
           <ButtonLink to={path}>Show all users</ButtonLink>
         </EmptyState>
       )}

@@ -7,7 +7,7 @@ export type FoundMember = { number: number; userId: string };
 
 export function matchingMembers(engine: Engine, search: string, limit: number): RawBuilder<FoundMember> {
   const typed = search.trim();
-  const text = typed.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  const text = plainText(typed);
   // Orders the matches only, so that the planner doesn't use the index of the order.
   const newest = (matches: RawBuilder<unknown>) =>
     sql<FoundMember>`select number, "userId" from (${matches}) as matches order by number desc limit ${sql.lit(limit)}`;
@@ -31,6 +31,17 @@ export function matchingMembers(engine: Engine, search: string, limit: number): 
   }
   const pattern = (words: string) => asIndexed(`%${words.replace(/[\\%_]/g, "\\$&")}%`);
   return newest(sql`select number, "userId" from member_texts where text like ${pattern(text)} or text like ${pattern(typed)}`);
+}
+
+/** For short lists: tests a name followed by an email address as `matchingMembers` does. */
+export function memberMatcher(search: string): (text: string) => boolean {
+  const searched = plainText(search.trim());
+  const isBeginning = Array.from(searched).length < minSearchLength;
+  return (text) => (isBeginning ? plainText(text).startsWith(searched) : plainText(text).includes(searched));
+}
+
+function plainText(text: string): string {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
 /** As `member_text` stores it. In some locales `lower` changes only a to z, so a name is searched as typed and in lower case. */
