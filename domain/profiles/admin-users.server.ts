@@ -22,7 +22,7 @@ export async function countUsers(site: Site, viewer: Viewer): Promise<UserTotals
   const today = dayOf(site.now());
   const [counters, week] = await Promise.all([readCounters(site), readDays(site, ["members"], { from: today - 6, to: today })]);
   const newThisWeek = week.reduce((sum, { members }) => sum + members, 0);
-  return { users: counters.members, writers: counters.writers, newThisWeek, likes: counters.likes };
+  return { users: counters.members, writers: counters.writers, newThisWeek, likes: counters.publishedLikes };
 }
 
 export async function listUsers(site: Site, viewer: Viewer, listing: UserQuery): Promise<UserPage> {
@@ -139,7 +139,7 @@ function members(site: Site, sort: UserSort) {
   return namedMembers(site, sort)
     .leftJoin("member_counters", "member_counters.userId", "users.id")
     .select(["users.id", "users.email", "users.emailVerified", "users.createdAt", "profiles.location", "profiles.profileImage"])
-    .select(["member_counters.posts", "member_counters.likesReceived", "member_counters.messagesSent"])
+    .select(["member_counters.published", "member_counters.likesReceived", "member_counters.messagesSent"])
     .select((eb) => eb.fn.coalesce("profiles.userName", "users.name").as("name")) as unknown as SelectQueryBuilder<
     Tables,
     "users",
@@ -155,7 +155,7 @@ type MemberRow = {
   createdAt: string | Date;
   location: string | null;
   profileImage: string | null;
-  posts: number | null;
+  published: number | null;
   likesReceived: number | null;
   messagesSent: number | null;
 };
@@ -167,12 +167,12 @@ async function withRoleAndSuspension(site: Site, rows: MemberRow[]): Promise<Adm
     site.db.selectFrom("administrators").select(["userId", "role"]).where("userId", "in", ids).execute(),
     site.db.selectFrom("suspensions").select(["userId", "until"]).where("userId", "in", ids).where("until", ">", site.now()).execute(),
   ]);
-  return rows.map(({ emailVerified, createdAt, likesReceived, messagesSent, ...row }) => ({
+  return rows.map(({ emailVerified, createdAt, published, likesReceived, messagesSent, ...row }) => ({
     ...row,
     location: row.location ?? "",
     confirmed: emailVerified,
     joinedAt: new Date(createdAt).getTime(),
-    posts: row.posts ?? 0,
+    posts: published ?? 0,
     likes: likesReceived ?? 0,
     messages: messagesSent ?? 0,
     role: grantedRole(site, { email: row.email, role: roles.find(({ userId }) => userId === row.id)?.role ?? null }),

@@ -3,6 +3,7 @@ import { addPost } from "../../tests/support/posts.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { grantRole } from "../accounts/staff-roles.server.ts";
 import { sendMessage } from "../messages/messages.server.ts";
+import { adjustLikes } from "../moderation/posts/post-counts.server.ts";
 import { suspendMember } from "../moderation/suspensions.server.ts";
 import { setLike } from "../reactions/reactions.server.ts";
 import { countUsers, listUsers, type UserQuery } from "./admin-users.server.ts";
@@ -23,6 +24,8 @@ describe("the list of members", () => {
     }
     await addPost(world, world.maren, { id: "one" });
     await setLike(world.site, world.tobias, "one", true);
+    await adjustLikes(world.site, world.ruth, "one", 5);
+    await addPost(world, world.tobias, { id: "draft", status: "inactive" });
     await sendMessage(world.site, world.maren, { to: world.tobias.id, text: "Hello", sendId: "1" });
     all = (await list({ limit: 100 })).users;
   });
@@ -81,7 +84,7 @@ describe("the list of members", () => {
   });
 
   test("shows each member's counts", () => {
-    expect(all.find(({ id }) => id === world.maren.id)).toMatchObject({ posts: 1, likes: 1, messages: 1, confirmed: true });
+    expect(all.find(({ id }) => id === world.maren.id)).toMatchObject({ posts: 1, likes: 6, messages: 1, confirmed: true });
     expect(all.find(({ id }) => id === world.salma.id)).toMatchObject({ posts: 0, likes: 0, messages: 0, confirmed: false });
   });
 
@@ -121,7 +124,8 @@ describe("the list of members", () => {
   });
 
   test("has correct totals", async () => {
-    expect(await countUsers(world.site, world.ruth)).toEqual({ users: 21, writers: 1, newThisWeek: 17, likes: 1 });
+    expect(await countUsers(world.site, world.ruth)).toEqual({ users: 21, writers: 1, newThisWeek: 17, likes: 6 });
+    expect(all.filter(({ posts }) => posts > 0)).toHaveLength(1);
   });
 
   test("is for administrators only", async () => {

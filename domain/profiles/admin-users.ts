@@ -10,6 +10,7 @@ export type AdminUser = {
   role: StaffRole | null;
   suspendedUntil: number | null;
   joinedAt: number;
+  /** Published ones, and the likes of those, as in the totals. */
   posts: number;
   likes: number;
   messages: number;
