@@ -1,8 +1,8 @@
 import { type Nullable, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import type { Tables } from "#platform/database/schema.ts";
 import { matchingMembers, memberMatcher } from "#platform/database/search/member-search.ts";
-import { readCounters, readDays } from "../counters/counters.server.ts";
-import { dayOf } from "../counters/counters.ts";
+import { days } from "#platform/time.ts";
+import { readCounters } from "../counters/counters.server.ts";
 import { type NumberedPage, type PageWindow, pageOfAll, planPage, rowsOfPage } from "../numbered-pages.ts";
 import { requirePermission } from "../permissions.ts";
 import type { Site, Viewer } from "../site.ts";
@@ -19,10 +19,13 @@ const maxSearchedInState = 1_000;
 
 export async function countUsers(site: Site, viewer: Viewer): Promise<UserTotals> {
   requirePermission(viewer, "list members");
-  const today = dayOf(site.now());
-  const [counters, week] = await Promise.all([readCounters(site), readDays(site, ["members"], { from: today - 6, to: today })]);
-  const newThisWeek = week.reduce((sum, { members }) => sum + members, 0);
-  return { users: counters.members, writers: counters.writers, newThisWeek, likes: counters.publishedLikes };
+  const weekAgo = new Date(site.now() - days(7)).toISOString();
+  const joined = site.db.selectFrom("users").select((eb) => eb.fn.countAll<number>().as("count"));
+  const [counters, { count }] = await Promise.all([
+    readCounters(site),
+    joined.where("createdAt", ">=", weekAgo).executeTakeFirstOrThrow(),
+  ]);
+  return { users: counters.members, writers: counters.writers, newThisWeek: Number(count), likes: counters.publishedLikes };
 }
 
 export async function listUsers(site: Site, viewer: Viewer, listing: UserQuery): Promise<UserPage> {

@@ -128,6 +128,21 @@ describe("the list of members", () => {
     expect(all.filter(({ posts }) => posts > 0)).toHaveLength(1);
   });
 
+  test("counts as new who joined in the last seven times 24 hours", async () => {
+    const other = await openWorld();
+    const { site, ruth, clock } = other;
+    clock.set(Math.ceil(site.now() / day) * day + 30 * day - 60_000);
+    await addMember(other, "Ines");
+    const newThisWeek = async () => (await countUsers(site, ruth)).newThisWeek;
+    clock.advance(6 * day + 120_000);
+    expect(await newThisWeek()).toBe(1);
+    clock.advance(day - 120_000);
+    expect(await newThisWeek()).toBe(1);
+    clock.advance(1);
+    expect(await newThisWeek()).toBe(0);
+    await other.close();
+  });
+
   test("is for administrators only", async () => {
     await expect(listUsers(world.site, world.maren, { search: "", sort: "name", limit, page: 1 })).rejects.toMatchObject({
       code: "not-allowed",
