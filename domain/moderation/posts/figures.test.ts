@@ -12,6 +12,7 @@ import type { Member } from "#domain/site.ts";
 import { addPost } from "../../../tests/support/posts.ts";
 import { propertyRuns } from "../../../tests/support/property-runs.ts";
 import { addMember, openWorld, type World } from "../../../tests/support/world.ts";
+import { adjustProblem, moderationTexts } from "./moderation.ts";
 import { adjustLikes, setViews } from "./post-counts.server.ts";
 
 let world: World;
@@ -74,7 +75,14 @@ describe("adjusting likes", () => {
 
   test("never removes more than there are", async () => {
     await adjustLikes(world.site, world.ruth, id, 2);
-    expect(await adjustLikes(world.site, world.ruth, id, -50)).toEqual({ previousCount: 2, newCount: 0 });
+    expect(await adjustLikes(world.site, world.ruth, id, -20_000)).toEqual({ previousCount: 2, newCount: 0 });
+    expect(adjustProblem("-20000")).toBeUndefined();
+  });
+
+  test("removes no more than 10,000 at a time", async () => {
+    await world.site.db.updateTable("posts").set({ likesCount: 20_000 }).where("id", "=", id).execute();
+    await expect(adjustLikes(world.site, world.ruth, id, -10_001)).rejects.toMatchObject({ message: moderationTexts.tooMuch });
+    expect(adjustProblem("10001")).toBe(moderationTexts.tooMuch);
   });
 
   test.each([
@@ -112,8 +120,11 @@ describe("setting views", () => {
     expect(await log()).toEqual([{ action: "post.views-set", before: { title: "Night Bus", views: 0 }, after: { views: 1234 } }]);
   });
 
-  test.each([-1, 0.5, Number.NaN, 3_000_000_000])("%s is refused", async (views) => {
-    await expect(setViews(world.site, world.ruth, id, views)).rejects.toMatchObject({ code: "invalid", field: "views" });
+  test.each([
+    ...[-1, 0.5, Number.NaN].map((views): [number, string] => [views, "Views must be a whole number of zero or more"]),
+    [3_000_000_000, "Views can be at most 2,000,000,000"],
+  ])("%s is refused", async (views, message) => {
+    await expect(setViews(world.site, world.ruth, id, views)).rejects.toMatchObject({ code: "invalid", field: "views", message });
   });
 });
 

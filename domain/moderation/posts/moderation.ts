@@ -1,15 +1,16 @@
 import { fullCount } from "#domain/format.ts";
 import type { ModerationActionKind } from "#domain/moderation/moderation-action.ts";
 
-/** Messaging and administration §5, §8. */
 export const maxLikesAdjustment = 10_000;
 export const maxViews = 2_000_000_000;
 
+/** Messaging and administration §5, §8. */
 export const moderationTexts = {
   notANumber: "Please enter a valid number",
   zero: "Adjustment cannot be zero",
   tooMuch: `You can adjust likes by up to ${fullCount(maxLikesAdjustment)} at a time`,
   badViews: "Views must be a whole number of zero or more",
+  tooManyViews: `Views can be at most ${fullCount(maxViews)}`,
 };
 
 export type LikesAdjustment = { previousCount: number; newCount: number };
@@ -56,9 +57,10 @@ export type AdminPost = {
   date: number;
 };
 
+/** Removes at most the existing likes, so a negative number may be any. */
 export function adjustProblem(typed: string): string | undefined {
   if (!/^\s*[-+]?\d+\s*$/.test(typed)) return moderationTexts.notANumber;
   const by = Number(typed);
   if (by === 0) return moderationTexts.zero;
-  return Math.abs(by) > maxLikesAdjustment ? moderationTexts.tooMuch : undefined;
+  return by > maxLikesAdjustment ? moderationTexts.tooMuch : undefined;
 }

@@ -15,10 +15,10 @@ export async function adjustLikes(site: Site, viewer: Viewer, id: string, by: nu
   requirePermission(viewer, "adjust figures");
   if (!Number.isInteger(by)) throw new Invalid(moderationTexts.notANumber, "by");
   if (by === 0) throw new Invalid(moderationTexts.zero, "by");
-  if (Math.abs(by) > maxLikesAdjustment) throw new Invalid(moderationTexts.tooMuch, "by");
   return transaction(site, async (tx) => {
     const { title, userId, likesCount, adjustedLikes } = await lockPost(tx, id);
     const change = Math.max(by, -likesCount);
+    if (Math.abs(change) > maxLikesAdjustment) throw new Invalid(moderationTexts.tooMuch, "by");
     const adjusted = Math.max(change, -adjustedLikes);
     const newCount = likesCount + change;
     const [before, after] = [
@@ -92,10 +92,11 @@ async function restoreReactions(tx: SiteTransaction, postId: string, actionId: s
   return Number(numAffectedRows ?? 0);
 }
 
-/** Can be undone for 30 days. @throws Invalid for a fraction or a negative number, NotFound. */
+/** Can be undone for 30 days. @throws Invalid for a fraction, a negative number or more than two billion, NotFound. */
 export async function setViews(site: Site, viewer: Viewer, id: string, views: number): Promise<void> {
   requirePermission(viewer, "adjust figures");
-  if (!Number.isInteger(views) || views < 0 || views > maxViews) throw new Invalid(moderationTexts.badViews, "views");
+  if (!Number.isInteger(views) || views < 0) throw new Invalid(moderationTexts.badViews, "views");
+  if (views > maxViews) throw new Invalid(moderationTexts.tooManyViews, "views");
   await transaction(site, async (tx) => {
     const { title, userId, views: before } = await lockPost(tx, id);
     if (before === views) return;
