@@ -129,7 +129,7 @@ function inOrder<Db, From extends keyof Db, Row>(query: SelectQueryBuilder<Db, F
 
 type UsersWithProfiles = SelectQueryBuilder<Tables & { profiles: Nullable<Tables["profiles"]> }, "users" | "profiles", object>;
 
-/** Members by name, from the index on profile names. Leaves out accounts without a profile. */
+/** Members by name, from the index on profile names. Leaves out accounts without a profile, which the sweep creates. */
 function namedMembers({ db }: Site, sort: UserSort): UsersWithProfiles {
   return (
     sort === "name"

@@ -1,5 +1,6 @@
 import { isUnreachable } from "#platform/database/errors.ts";
 import { forUpdate } from "#platform/database/locks.ts";
+import { days } from "#platform/time.ts";
 import { storeAvatar } from "../files/avatars.server.ts";
 import { attachFile, detachFile, discardFile, type StoredFile, type Upload } from "../files/files.server.ts";
 import { requirePermission } from "../permissions.ts";
@@ -19,6 +20,18 @@ export async function createProfile(site: Site, { userId, userName }: { userId: 
       .executeTakeFirstOrThrow();
     if (numInsertedOrUpdatedRows) tx.changed("member.joined", { userId, name: userName });
   });
+}
+
+/** For recent sign-ups whose profile could not be saved: the list of members by name has only those with one. */
+export async function createMissingProfiles(site: Site): Promise<void> {
+  const missing = await site.db
+    .selectFrom("users")
+    .leftJoin("profiles", "profiles.userId", "users.id")
+    .select(["users.id as userId", "users.name as userName"])
+    .where("users.createdAt", ">=", new Date(site.now() - days(7)).toISOString())
+    .where("profiles.userId", "is", null)
+    .execute();
+  for (const member of missing) await createProfile(site, member);
 }
 
 export type PictureChange = Upload | "keep" | "remove";

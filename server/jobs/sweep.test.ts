@@ -2,11 +2,12 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { storeFeaturedPicture } from "#domain/files/post-files.server.ts";
 import { createPost } from "#domain/posts/posts.server.ts";
 import { countView } from "#domain/posts/views.server.ts";
+import { listUsers } from "#domain/profiles/admin-users.server.ts";
 import type { Site } from "#domain/site.ts";
 import { DatabaseUnreachable } from "#platform/database/errors.ts";
 import { picture } from "../../tests/support/pictures.ts";
 import { until } from "../../tests/support/until.ts";
-import { openWorld, type World } from "../../tests/support/world.ts";
+import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { startSweep } from "./sweep.ts";
 
 const hour = 60 * 60 * 1000;
@@ -46,6 +47,17 @@ test("a failing sweep doesn't keep the others from running", async () => {
   await sweepOnce(world.site);
   expect(errors.mock.calls.map(([, text]) => text)).toEqual(["the cleanup of sessions failed"]);
   expect(await left()).toBe(0);
+});
+
+test("creates a profile that failed at sign-up", async () => {
+  const { site, ruth, clock } = world;
+  const kenji = await addMember(world, "Kenji Watanabe");
+  await site.db.deleteFrom("profiles").where("userId", "=", kenji.id).execute();
+  clock.advance(6 * 24 * hour);
+  await sweepOnce(site);
+  const { users, total } = await listUsers(site, ruth, { search: "", sort: "name", limit: 20, page: 1 });
+  expect(users.map(({ name }) => name)).toContain(kenji.name);
+  expect(users).toHaveLength(total);
 });
 
 test("every hour it removes those older than one hour", async () => {

@@ -12,6 +12,7 @@ import { sweepDeleted } from "#domain/moderation/sweep-deleted.server.ts";
 import { sweepUnconfirmed } from "#domain/newsletter/subscribers.server.ts";
 import { sweepNotifications } from "#domain/notifications/sweep-notifications.server.ts";
 import { sweepViews } from "#domain/posts/views.server.ts";
+import { createMissingProfiles } from "#domain/profiles/profiles.server.ts";
 import type { Site } from "#domain/site.ts";
 import { sweepDeliveries } from "#domain/webhooks/deliveries.server.ts";
 import { isOutage } from "#platform/database/errors.ts";
@@ -21,7 +22,7 @@ import { startJob } from "./jobs.ts";
 const firstSweepWaitMs = 5_000;
 
 /**
- * Removes expired data now and every hour. Unattached files only after an hour: a form may still refer to them, also after a restart.
+ * Removes expired data and finishes what failed, now and every hour. Unattached files only after an hour: a form may still refer to them, also after a restart.
  * @returns a function that stops it.
  */
 export async function startSweep(site: Site): Promise<() => void> {
@@ -46,6 +47,7 @@ const sweeps: Record<string, (site: Site, before: number) => unknown> = {
   files: sweepUnattached,
   backups: sweepBackups,
   "account deletions": finishDeletions,
+  "missing profiles": createMissingProfiles,
 };
 
 /** A failing sweep doesn't keep the others from running, unless the database is out. */
