@@ -61,7 +61,7 @@ test("an administrator reads statistics, manages messages, and makes a backup wi
   await confirmPassword(page);
   await expect(page.getByRole("heading", { name: "Messages Management" })).toBeVisible();
   await waitForHydration(page);
-  await page.getByRole("link", { name: "Filters" }).click();
+  await page.getByRole("button", { name: "Filters" }).click();
   const filters = page.getByRole("search", { name: "Messages" });
   await filters.getByLabel("Filter by name or user ID...").fill(author.id);
   await filters.getByRole("button", { name: "Apply" }).click();

@@ -36,3 +36,18 @@ test("an ambiguous name asks which member, and shows no messages yet", async () 
   for (const { id } of [world.maren, other]) expect(page).toContain(`user=${id}`);
   expect(page).not.toContain("The lamp is out");
 });
+
+test("Filters opens and closes the panel and keeps what was chosen", async () => {
+  const chosen = `?q=lamp&user=${world.maren.id}&sort=oldest&page=2`;
+  const filters = (page: string) => page.match(/href="([^"]*)"[^>]*>(?:(?!<\/a>).)*Filters</)?.[1]?.replaceAll("&amp;", "&");
+  const panel = "Search message content...";
+  const open = await get(chosen);
+  expect(open).toContain(panel);
+  expect(filters(open)).toBe(`/admin/messages${chosen}&filters=0`);
+  const closed = await get(`${chosen}&filters=0`);
+  expect(closed).not.toContain(panel);
+  expect(closed).toContain("1 message matches");
+  expect(filters(closed)).toBe(`/admin/messages${chosen}&filters=1`);
+  expect(await get("")).not.toContain(panel);
+  expect(await get("?filters=1")).toContain(panel);
+});

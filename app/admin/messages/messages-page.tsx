@@ -1,4 +1,5 @@
-import { useNavigation, useRevalidator } from "react-router";
+import { useState } from "react";
+import { useLocation, useNavigation, useRevalidator } from "react-router";
 import { useResultToasts } from "#app/admin/moderation/use-moderation.tsx";
 import type { ModerationResult } from "#app/admin/posts/post-moderation.ts";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
@@ -10,10 +11,11 @@ import { Pagination } from "#app/admin/table/pagination.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { catchNetworkFailure } from "#app/shell/catch-network-failure.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CheckCheck, Mail, MessageCircle, SlidersHorizontal, Users } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { fullCount, pluralize } from "#domain/format.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { findCorrespondents, listAllMessages, searchScanRows } from "#domain/messages/admin-messages.server.ts";
@@ -46,7 +48,9 @@ export async function loader({ url: { searchParams }, context }: Route.LoaderArg
   const listing = { ...filter, limit: pageSize, ...readPageParams(searchParams) };
   const found = await listAllMessages(site, viewer, listing);
   const isFiltered = filter.search !== "" || filter.userId !== "" || filter.sort !== "newest";
-  return { filter, user: only?.name ?? user, members, open: isFiltered || searchParams.has("filters"), scanned: searchScanRows, ...found };
+  const filters = searchParams.get("filters");
+  const open = filters === null ? isFiltered : filters !== "0";
+  return { filter, user: only?.name ?? user, members, open, scanned: searchScanRows, ...found };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -60,7 +64,9 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 
 export default function MessagesPage({ loaderData, actionData }: Route.ComponentProps) {
   useResultToasts(actionData);
-  const { filter, user, members, open, scanned, messages, counts, page, isPart } = loaderData;
+  const { filter, user, members, scanned, messages, counts, page, isPart } = loaderData;
+  const [toggled, setToggled] = useState<boolean>();
+  const open = toggled ?? loaderData.open;
   const revalidating = useRevalidator().state === "loading";
   const loading = useNavigation().location?.pathname === path || revalidating;
   const found = `${pluralize(counts.total, "message")} ${isFiltered(filter) ? (counts.total === 1 ? "matches" : "match") : "in total"}`;
@@ -69,15 +75,7 @@ export default function MessagesPage({ loaderData, actionData }: Route.Component
   return (
     <>
       <PageHead title="Messages Management" line={<span role="status">{loading ? "Loading messages..." : found}</span>}>
-        <ButtonLink
-          to={open ? path : `${path}?filters=1`}
-          variant={open ? "soft" : "secondary"}
-          icon={SlidersHorizontal}
-          aria-expanded={open}
-          preventScrollReset
-        >
-          Filters
-        </ButtonLink>
+        <FiltersToggle open={open} toggle={() => setToggled(!open)} />
         <RefreshButton toast={adminMessageTexts.refreshed} />
       </PageHead>
       <StatTiles className="mt-6" tiles={tilesOf(counts)} />
@@ -120,6 +118,13 @@ export default function MessagesPage({ loaderData, actionData }: Route.Component
       )}
     </>
   );
+}
+
+function FiltersToggle({ open, toggle }: { open: boolean; toggle: () => void }) {
+  const query = new URLSearchParams(useLocation().search);
+  query.set("filters", open ? "0" : "1");
+  const look = { variant: open ? "soft" : "secondary", icon: SlidersHorizontal, "aria-expanded": open, children: "Filters" } as const;
+  return useHydrated() ? <Button onClick={toggle} {...look} /> : <ButtonLink to={`${path}?${query}`} {...look} />;
 }
 
 function tilesOf({ total, read, unread, people }: MessageCounts) {
