@@ -11,7 +11,7 @@ export const settingLabels: Record<keyof Settings, string> = {
   enableMessages: "Messages",
   emailNotifications: "Email notifications",
   publicStoryListing: "Public story listing",
-  landingFigures: "Landing page numbers",
+  landingFigures: "Landing figures",
   landingIntro: "Introduction",
   landingCommunity: "About your community",
   maxPostsPerUser: "Max posts per user",

@@ -14,7 +14,7 @@ type LandingFieldsProps = { values: Record<LandingField, string>; errors: Partia
 export function LandingFields({ values, errors }: LandingFieldsProps) {
   return (
     <div className="flex flex-col gap-5">
-      <ChoiceList name="landingFigures" legend="Landing page numbers" chosen={values.landingFigures} choices={choices} />
+      <ChoiceList name="landingFigures" legend="Landing figures" chosen={values.landingFigures} choices={choices} />
       <Field id="landingIntro" label="Introduction" error={errors.landingIntro} hint="{name} stands for your site’s name.">
         <TextArea name="landingIntro" rows={3} defaultValue={values.landingIntro} className="min-h-0!" />
       </Field>

@@ -35,6 +35,7 @@ describe("the settings page", () => {
     expect(page).toContain("Stories after midnight</textarea>");
     expect(page).toMatch(/name="maxPostsPerUser"[^>]*value="7"|value="7"[^>]*name="maxPostsPerUser"/);
     expect(page).toContain("jpg,jpeg,png,gif,pdf,doc,docx");
+    expect(page).toContain("Landing figures");
   });
 
   test("saves changes and confirms them", async () => {
