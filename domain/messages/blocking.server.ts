@@ -1,7 +1,7 @@
 import { may, requirePermission } from "../permissions.ts";
 import { Invalid, NotFound } from "../refusals.ts";
 import { type Site, transaction, type Viewer } from "../site.ts";
-import { lockConversation, readBlocks } from "./conversation.server.ts";
+import { lockConversation } from "./conversation.server.ts";
 import { ownTopic } from "./message.ts";
 
 /**
@@ -11,7 +11,8 @@ import { ownTopic } from "./message.ts";
 export async function setBlocked(site: Site, viewer: Viewer, personId: string, blocked: boolean): Promise<void> {
   requirePermission(viewer, "block or mute");
   if (personId === viewer.id) throw new Invalid("You can’t block yourself");
-  await readBlocks(site, viewer.id, personId);
+  const person = await site.db.selectFrom("users").select("id").where("id", "=", personId).executeTakeFirst();
+  if (!person) throw new NotFound();
   await transaction(site, async (tx) => {
     if (blocked)
       await tx.db

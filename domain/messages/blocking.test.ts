@@ -39,6 +39,7 @@ describe("a blocked person's message", () => {
     expect((await searchMessages(site, tobias, maren.id, { text: "withheld" })).messages).toHaveLength(1);
     expect(await list(tobias)).toMatchObject([{ lastMessage: { preview: "withheld" } }]);
     expect(await findPartner(site, tobias, maren.id)).toMatchObject({ blocked: false });
+    expect(await findPartner(site, maren, tobias.id)).toMatchObject({ blocked: true });
 
     expect(await texts(maren, tobias)).toEqual(["before"]);
     expect((await searchMessages(site, maren, tobias.id, { text: "withheld" })).messages).toEqual([]);
@@ -48,6 +49,11 @@ describe("a blocked person's message", () => {
     await say(tobias, maren, "after");
     expect(await texts(maren, tobias)).toEqual(["before", "after"]);
     expect(await texts(tobias, maren)).toEqual(["before", "withheld", "after"]);
+  });
+
+  test("needs a person who exists", async () => {
+    for (const blocked of [true, false])
+      await expect(setBlocked(world.site, world.maren, "nobody", blocked)).rejects.toMatchObject({ code: "not-found" });
   });
 
   test("starts no conversation on the other side", async () => {

@@ -4,7 +4,7 @@ import { fold } from "../fold.ts";
 import { requirePermission } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
-import { findOwnParticipant, readBlocks } from "./conversation.server.ts";
+import { findOwnParticipant } from "./conversation.server.ts";
 import { chatPageSize, type Message, type MessagePage, type Person, searchPageSize } from "./message.ts";
 
 export type Partner = Person & { location: string; blocked: boolean; muted: boolean };
@@ -12,21 +12,21 @@ export type Partner = Person & { location: string; blocked: boolean; muted: bool
 /** The other person, also without a conversation. @throws NotFound. */
 export async function findPartner(site: Site, viewer: Viewer, partnerId: string): Promise<Partner> {
   requirePermission(viewer, "read a conversation", viewer?.id);
-  const [person, own, blocks] = await Promise.all([
+  const [person, own] = await Promise.all([
     site.db
       .selectFrom("users as u")
       .leftJoin("profiles as p", "p.userId", "u.id")
-      .select((eb) => ["p.location", "p.profileImage", eb.fn.coalesce("p.userName", "u.name").as("name")])
+      .leftJoin("blocks as b", (join) => join.on("b.userId", "=", viewer.id).onRef("b.blockedId", "=", "u.id"))
+      .select((eb) => ["p.location", "p.profileImage", "b.userId as blockedBy", eb.fn.coalesce("p.userName", "u.name").as("name")])
       .where("u.id", "=", partnerId)
       .executeTakeFirst(),
     findOwnParticipant(site, viewer.id, partnerId),
-    readBlocks(site, viewer.id, partnerId),
   ]);
   if (!person) throw new NotFound();
-  const { name, profileImage, location } = person;
+  const { name, profileImage, location, blockedBy } = person;
   return {
     ...{ id: partnerId, name: name || "User", profileImage, location: location ?? "" },
-    blocked: blocks.byViewer,
+    blocked: blockedBy !== null,
     muted: Boolean(own?.muted),
   };
 }

@@ -1,6 +1,4 @@
-import { sql } from "kysely";
 import { lockRows } from "#platform/database/locks.ts";
-import { NotFound } from "../refusals.ts";
 import type { Site, SiteTransaction } from "../site.ts";
 import { memberPair } from "./message.ts";
 
@@ -35,19 +33,4 @@ export async function lockConversationsOf(tx: SiteTransaction, userId: string): 
 
 export async function findOwnParticipant({ db }: Site | SiteTransaction, userId: string, partnerId: string) {
   return db.selectFrom("participants").selectAll().where("userId", "=", userId).where("partnerId", "=", partnerId).executeTakeFirst();
-}
-
-type BlockState = { byViewer: boolean; byPartner: boolean; known: boolean };
-
-/** `known`: the two have a conversation. @throws NotFound for an unknown partner. */
-export async function readBlocks({ db }: Site | SiteTransaction, viewerId: string, partnerId: string): Promise<BlockState> {
-  const { rows } = await sql<Record<keyof BlockState, unknown>>`
-    select
-      exists (select 1 from blocks where "userId" = ${viewerId} and "blockedId" = ${partnerId}) as "byViewer",
-      exists (select 1 from blocks where "userId" = ${partnerId} and "blockedId" = ${viewerId}) as "byPartner",
-      exists (select 1 from participants where "userId" = ${viewerId} and "partnerId" = ${partnerId}) as known
-    from users where id = ${partnerId}`.execute(db);
-  if (!rows[0]) throw new NotFound();
-  const { byViewer, byPartner, known } = rows[0];
-  return { byViewer: Boolean(byViewer), byPartner: Boolean(byPartner), known: Boolean(known) };
 }
