@@ -8,7 +8,6 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadArchive } from "#domain/backups/load-archive.server.ts";
 import { excludedTables } from "#domain/backups/make-archive.server.ts";
-import { searchPosts } from "#domain/posts/post-reads.server.ts";
 import { deletePost } from "#domain/posts/posts.server.ts";
 import { listUsers } from "#domain/profiles/admin-users.server.ts";
 import { setLike } from "#domain/reactions/reactions.server.ts";
@@ -23,7 +22,7 @@ import { diskStore } from "#platform/files/disk.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
 import { createDatabase, type TestDatabase } from "./postgres/databases.ts";
-import { addPost } from "./support/posts.ts";
+import { addPost, searchPosts } from "./support/posts.ts";
 import { expectExactCounters } from "./support/rows.ts";
 import { readSchema } from "./support/schema.ts";
 

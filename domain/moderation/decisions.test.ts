@@ -4,14 +4,14 @@ import { moderatePost, moderatePosts } from "#domain/moderation/posts/moderate-m
 import { resetProfile } from "#domain/moderation/profiles/reset-profile.server.ts";
 import { holdPost } from "#domain/posts/visibility.server.ts";
 import { picture } from "../../tests/support/pictures.ts";
-import { addPost } from "../../tests/support/posts.ts";
+import { addPost, searchPosts } from "../../tests/support/posts.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { listAudit } from "../audit/audit.server.ts";
 import { readCounters } from "../counters/counters.server.ts";
 import { findDocument, listDocuments } from "../documents/documents.server.ts";
 import { siteFeed } from "../feeds/feeds.server.ts";
 import { allowedTopics } from "../live.server.ts";
-import { listLatest, listOwnPosts, readPost, searchPosts } from "../posts/post-reads.server.ts";
+import { listLatest, listOwnPosts, readPost } from "../posts/post-reads.server.ts";
 import { createPost, deletePost } from "../posts/posts.server.ts";
 import { readForEditing, setPostStatus, updatePost } from "../posts/update-post.server.ts";
 import { findProfile } from "../profiles/profile-reads.server.ts";

@@ -25,14 +25,6 @@ export async function listLatest(
   return found ?? listPosts(site, { sort: "newest", ...paging });
 }
 
-/**
- * Best matches first: a word counts most in the title, less in the author's name, least in the text; equal matches are newest first. If
- * nothing matches, typos are corrected.
- */
-export async function searchPosts(site: Site, { text, limit }: { text: string; limit: number }): Promise<PostCard[]> {
-  return (await listSearchResults(site, { text, sort: "best", limit }))?.posts ?? [];
-}
-
 type PublishedTotals = { posts: number; views: number; likes: number; writers: number };
 
 export type AllPosts = PostListPage & {

@@ -80,6 +80,10 @@ export type FoundPage = PostListPage & { matches: number };
 /** Newest matches of each kind that are ranked (platform/database/search/search.ts, candidates). */
 export const maxRankedPerKind = 50;
 
+/**
+ * `best`: a word counts most in the title, less in the author's name, least in the text; equal matches are newest first. If nothing matches,
+ * typos are corrected. Undefined without a word to search for.
+ */
 export async function listSearchResults(site: Site, { text, sort, since, ...paging }: Search): Promise<FoundPage | undefined> {
   const typed = searchTerms(text);
   if (typed.length === 0) return undefined;

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import type { RawBuilder, SqlBool } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { searchPosts } from "#domain/posts/post-reads.server.ts";
 import { createPost } from "#domain/posts/posts.server.ts";
 import { updateProfile } from "#domain/profiles/profiles.server.ts";
 import { transaction } from "#domain/site.ts";
 import { containsTerms, matchesTerms, searchTerms } from "#platform/database/search/search.ts";
 import { addSearchWords, searchColumns } from "#platform/database/search/search-words.ts";
 import { picture } from "../../tests/support/pictures.ts";
+import { searchPosts } from "../../tests/support/posts.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { anyCharacter } from "../../tests/support/xss.ts";
 import { matching } from "./matching.server.ts";

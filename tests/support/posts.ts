@@ -1,4 +1,6 @@
 import type { Insertable } from "kysely";
+import type { PostCard } from "#domain/posts/post.ts";
+import { listSearchResults } from "#domain/search/lists.server.ts";
 import type { Member, Site } from "#domain/site.ts";
 import type { PostRow } from "#platform/database/schema.ts";
 import { addSearchWords, searchColumns } from "#platform/database/search/search-words.ts";
@@ -21,4 +23,9 @@ export async function addPost({ site }: { site: Site }, by: Member, chosen: Post
     await addSearchWords(trx, [columns.searchTitle, columns.searchAuthor]);
   });
   return chosen.id;
+}
+
+/** Best matches first. */
+export async function searchPosts(site: Site, { text, limit }: { text: string; limit: number }): Promise<PostCard[]> {
+  return (await listSearchResults(site, { text, sort: "best", limit }))?.posts ?? [];
 }
