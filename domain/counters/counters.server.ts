@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { isBeyond } from "#platform/database/keyset.ts";
 import { prepareQuery } from "#platform/database/prepared.ts";
 import type { Site, SiteTransaction } from "../site.ts";
 import { type Counter, type Counters, type DailyCounter, dayOf, type MemberCounters } from "./counters.ts";
@@ -84,21 +85,26 @@ export async function countForDay(tx: SiteTransaction, name: Exclude<DailyCounte
     .execute();
 }
 
-/** `since`: leaves out stories published before, in milliseconds. */
 type BestOfDays = {
   first: number;
   last: number;
   by: "score" | "performance";
-  column: "views" | "performance";
+  column: "views" | "score" | "performance";
   each: number;
+  /** Leaves out stories published before, in milliseconds. */
   since?: number;
+  /** Leaves out this story and better ones: its `by` and number. */
+  before?: { key: number | string; number: number } | undefined;
 };
 
 /** The best stories of each day: reads `each` index entries per day. Numbers of stories with `column`. */
-export function bestOfDays({ first, last, by, column, each, since = 0 }: BestOfDays): RawBuilder<unknown> {
+export function bestOfDays({ first, last, by, column, each, since = 0, before }: BestOfDays): RawBuilder<unknown> {
   const days = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  const onwards = before ? sql`and ${isBeyond([sql.ref(by), sql.ref("number")], [before.key, before.number])}` : sql``;
   const best = days.map(
-    (day) => sql`select * from (select number, ${sql.ref(column)} from rankings where day = ${sql.lit(day)} and "publishedAt" >= ${since}
+    (
+      day,
+    ) => sql`select * from (select number, ${sql.ref(column)} from rankings where day = ${sql.lit(day)} and "publishedAt" >= ${since} ${onwards}
       order by ${sql.ref(by)} desc, number desc limit ${sql.lit(each)}) as best`,
   );
   return sql.join(best, sql` union all `);

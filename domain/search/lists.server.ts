@@ -1,4 +1,5 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
+import { bestOfDays } from "#domain/counters/counters.server.ts";
 import { dayOf } from "#domain/counters/counters.ts";
 import type { PostCard } from "#domain/posts/post.ts";
 import type { Site } from "#domain/site.ts";
@@ -55,15 +56,11 @@ export async function listTrending(site: Site, { search = "", ...paging }: Pagin
 
 function listRecent(site: Site, since: number, paging: Paging): Promise<PostListPage> {
   const order: Order = { key: sql.ref("recent.score"), number: sql.ref("recent.number"), keyType: "number", direction: "desc" };
-  const from = readPosition(order, paging.after);
-  const before = from ? sql`and ${isBeyond([sql`score`, sql`number`], [from.key, from.number])}` : sql``;
-  // An index has the best of each day, and the best of the week are among them.
-  const bestOfDays = Array.from({ length: week + 1 }, (_, index) => {
-    const best = sql`select number, score from rankings where day = ${dayOf(since) + index} and "publishedAt" >= ${since} ${before}
-      order by score desc, number desc limit ${paging.limit + 1}`;
-    return sql`select * from (${best}) as best`;
-  });
-  const recent = sql<{ number: number; score: number }>`(${sql.join(bestOfDays, sql` union all `)})`;
+  const first = dayOf(since);
+  const before = readPosition(order, paging.after);
+  // The best of the week are among the best of each day.
+  const best = bestOfDays({ first, last: first + week, by: "score", column: "score", each: paging.limit + 1, since, before });
+  const recent = sql<{ number: number; score: number }>`(${best})`;
   return page(postCards(site).innerJoin(recent.as("recent"), "recent.number", "posts.number"), order, paging);
 }
 
