@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { postCards } from "#domain/search/cards.server.ts";
-import { newestPage, type PostListPage, readNewestCursor } from "#domain/search/lists.server.ts";
+import { newestCards, newestPage, type Paging, type PostListPage, readNewestCursor } from "#domain/search/lists.server.ts";
 import { matching } from "#domain/search/matching.server.ts";
 import { isBeyond } from "#platform/database/keyset.ts";
 import { type SearchTerm, searchTerms } from "#platform/database/search/search.ts";
@@ -8,19 +8,19 @@ import { isVisibleActor } from "../notifications/bundle-sources.server.ts";
 import { requirePermission } from "../permissions.ts";
 import type { Site, Viewer } from "../site.ts";
 
-type FeedRequest = { limit: number; after?: string | null | undefined; search?: string | undefined };
+type FeedRequest = Paging & { search?: string | undefined };
 type FeedPosition = readonly [publishedAt: number, number: number];
 
 /**
  * Newest first. A page's authors all have their latest story on it or above, so only the `limit` authors with the newest stories are read:
  * the cost depends on the number of authors, not of stories. @throws SignInRequired.
  */
-export async function listFollowedPosts(site: Site, viewer: Viewer, { limit, after, search = "" }: FeedRequest): Promise<PostListPage> {
+export async function listFollowedPosts(site: Site, viewer: Viewer, { search = "", ...paging }: FeedRequest): Promise<PostListPage> {
   requirePermission(viewer, "see own follows", viewer?.id);
-  const from = readNewestCursor(after);
   const terms = searchTerms(search);
-  if (terms.length > 0) return findFollowedPosts(site, viewer.id, { terms, from, limit });
-  return newestPage(await readNewest(site, viewer.id, { limit: limit + 1, from }), limit);
+  if (terms.length > 0) return findFollowedPosts(site, viewer.id, terms, paging);
+  const { limit, after } = paging;
+  return newestPage(await readNewest(site, viewer.id, { limit: limit + 1, from: readNewestCursor(after) }), limit);
 }
 
 type News = { since: number; onlyUnread: boolean };
@@ -43,21 +43,13 @@ async function readNewest(site: Site, userId: string, part: Part) {
     .execute();
 }
 
-type Search = { terms: SearchTerm[]; from: FeedPosition | undefined; limit: number };
-
-async function findFollowedPosts(site: Site, userId: string, { terms, from, limit }: Search): Promise<PostListPage> {
+async function findFollowedPosts(site: Site, userId: string, terms: SearchTerm[], paging: Paging): Promise<PostListPage> {
   const found = postCards(site)
     .innerJoin("follows", "follows.followedId", "posts.userId")
     .where("follows.followerId", "=", userId)
     .where("posts.status", "=", "active")
     .where(await matching(site, terms));
-  const onwards = from ? found.where(isBeyond([sql.ref("posts.publishedAt"), sql.ref("posts.number")], from)) : found;
-  const rows = await onwards
-    .orderBy("posts.publishedAt", "desc")
-    .orderBy("posts.number", "desc")
-    .limit(limit + 1)
-    .execute();
-  return newestPage(rows, limit);
+  return newestCards(found, paging);
 }
 
 type FollowedWriter = { userId: string; followedAt: number | string };

@@ -1,7 +1,14 @@
-import { type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
+import { type ExpressionBuilder, type SqlBool, sql } from "kysely";
 import { mayReadPost } from "#domain/may-read-post.ts";
-import { createdAt, type NumberedCard, postCards } from "#domain/search/cards.server.ts";
-import { listPosts, listSearchResults, newestPage, type Paging, type PostListPage, readNewestCursor } from "#domain/search/lists.server.ts";
+import { createdAt, postCards } from "#domain/search/cards.server.ts";
+import {
+  listPosts,
+  listSearchResults,
+  newestCards,
+  type Paging,
+  type PostListPage,
+  readNewestCursor,
+} from "#domain/search/lists.server.ts";
 import { matching } from "#domain/search/matching.server.ts";
 import { isPostSort, type ListSort } from "#domain/search/post-sorts.ts";
 import { cutPage, isBeyond } from "#platform/database/keyset.ts";
@@ -20,7 +27,7 @@ export async function listLatest(
   site: Site,
   { search, authorId, ...paging }: Paging & { search?: string | undefined; authorId?: string },
 ): Promise<PostListPage> {
-  if (authorId) return page(postCards(site).where("posts.status", "=", "active").where("posts.userId", "=", authorId), paging);
+  if (authorId) return newestCards(postCards(site).where("posts.status", "=", "active").where("posts.userId", "=", authorId), paging);
   const found = search ? await listSearchResults(site, { text: search, sort: "newest", ...paging }) : undefined;
   return found ?? listPosts(site, { sort: "newest", ...paging });
 }
@@ -99,7 +106,7 @@ type SearchOptions = { limit: number; search: string };
 async function listMarked(site: Site, marked: ReturnType<typeof postCards>, { limit, search }: SearchOptions): Promise<PostCard[]> {
   const published = marked.where(isPublished);
   const terms = searchTerms(search);
-  return (await page(terms.length > 0 ? published.where(await matching(site, terms)) : published, { limit })).posts;
+  return (await newestCards(terms.length > 0 ? published.where(await matching(site, terms)) : published, { limit })).posts;
 }
 
 const queryPost = prepareQuery(({ db }, { id, viewerId }: { id: string; viewerId: string }) =>
@@ -125,16 +132,4 @@ export async function readPost(site: Site, viewer: Viewer, id: string): Promise<
 
 function has(eb: ExpressionBuilder<Tables, "posts">, table: "likes" | "bookmarks", userId: string) {
   return eb.selectFrom(table).select(`${table}.postId`).whereRef(`${table}.postId`, "=", "posts.id").where(`${table}.userId`, "=", userId);
-}
-
-/** Newest first, cut by date and number: with an offset, later pages would cost more. */
-async function page(query: SelectQueryBuilder<Tables, "posts", NumberedCard>, { limit, after }: Paging): Promise<PostListPage> {
-  const from = readNewestCursor(after);
-  const onwards = from ? query.where(isBeyond([sql.ref("posts.publishedAt"), sql.ref("posts.number")], from)) : query;
-  const rows = await onwards
-    .orderBy("posts.publishedAt", "desc")
-    .orderBy("posts.number", "desc")
-    .limit(limit + 1)
-    .execute();
-  return newestPage(rows, limit);
 }

@@ -135,6 +135,14 @@ async function findMatches({ db, engine }: Site, terms: SearchTerm[]): Promise<n
   return rows.map(({ number }) => number);
 }
 
+/** Newest first, cut by date and number: with an offset, later pages would cost more. */
+export function newestCards<Db, From extends keyof Db>(
+  query: SelectQueryBuilder<Db, From, NumberedCard>,
+  paging: Paging,
+): Promise<PostListPage> {
+  return page(query, orders.newest, paging);
+}
+
 async function page<Db, From extends keyof Db>(
   query: SelectQueryBuilder<Db, From, NumberedCard>,
   order: Order,
