@@ -1,3 +1,4 @@
+import type { AliasableExpression } from "kysely";
 import { capitalize } from "#domain/format.ts";
 import { readInBatches } from "#platform/database/batches.ts";
 import type { Member, Site } from "../site.ts";
@@ -8,8 +9,10 @@ type ReadList = (site: Site, userId: string) => AsyncGenerator<ListItem>;
 const lists: Record<string, ReadList> = {
   likes: (site, userId) => reactions(site, "likes", userId),
   bookmarks: (site, userId) => reactions(site, "bookmarks", userId),
-  following: followed,
-  blocked,
+  following: (site, userId) =>
+    members(site, site.db.selectFrom("follows").select(["followedId as id", "createdAt as at"]).where("followerId", "=", userId)),
+  blocked: (site, userId) =>
+    members(site, site.db.selectFrom("blocks").select(["blockedId as id", "createdAt as at"]).where("userId", "=", userId)),
 };
 
 export const listNames: readonly string[] = Object.keys(lists);
@@ -48,39 +51,18 @@ async function* reactions({ db, url: siteUrl }: Site, table: "likes" | "bookmark
   }
 }
 
-function followed({ db, url }: Site, userId: string): AsyncGenerator<ListItem> {
-  return members(url, (last) =>
+/** `ids`: with `at`, the time of following or blocking. */
+async function* members({ db, url: siteUrl }: Site, ids: AliasableExpression<{ id: string; at: number }>): AsyncGenerator<ListItem> {
+  const read = (last: string) =>
     db
-      .selectFrom("follows as f")
-      .innerJoin("users as u", "u.id", "f.followedId")
-      .leftJoin("profiles as p", "p.userId", "f.followedId")
-      .select((eb) => ["f.followedId as id", "f.createdAt as at", eb.fn.coalesce("p.userName", "u.name").as("name")])
-      .where("f.followerId", "=", userId)
-      .where("f.followedId", ">", last)
-      .orderBy("f.followedId")
+      .selectFrom(ids.as("other"))
+      .innerJoin("users as u", "u.id", "other.id")
+      .leftJoin("profiles as p", "p.userId", "other.id")
+      .select((eb) => ["other.id", "other.at", eb.fn.coalesce("p.userName", "u.name").as("name")])
+      .where("other.id", ">", last)
+      .orderBy("other.id")
       .limit(rowsPerBatch)
-      .execute(),
-  );
-}
-
-function blocked({ db, url }: Site, userId: string): AsyncGenerator<ListItem> {
-  return members(url, (last) =>
-    db
-      .selectFrom("blocks as b")
-      .innerJoin("users as u", "u.id", "b.blockedId")
-      .leftJoin("profiles as p", "p.userId", "b.blockedId")
-      .select((eb) => ["b.blockedId as id", "b.createdAt as at", eb.fn.coalesce("p.userName", "u.name").as("name")])
-      .where("b.userId", "=", userId)
-      .where("b.blockedId", ">", last)
-      .orderBy("b.blockedId")
-      .limit(rowsPerBatch)
-      .execute(),
-  );
-}
-
-type OtherMember = { id: string; name: string; at: number };
-
-async function* members(siteUrl: string, read: (last: string) => Promise<OtherMember[]>): AsyncGenerator<ListItem> {
+      .execute();
   for await (const { id, name, at } of readInBatches("", read, (row) => row.id)) {
     const url = `${siteUrl}/profile/${id}`;
     yield { title: name, url, date: iso(at), row: { member: id, name, url, since: iso(at) } };
