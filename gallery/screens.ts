@@ -139,6 +139,7 @@ const administration: Screen[] = [
     "Admin: newsletter": "admin/emails/newsletter",
     "Admin: audit log": "admin/audit",
   }),
+  { name: "Dashboard, 30 days", route: "admin", path: () => "/admin?days=30", as: "administrator" },
   { name: "Admin: a member", route: "admin/users/:id", path: ({ memberId }) => `/admin/users/${memberId}`, as: "administrator" },
   { name: "Admin: a post", route: "admin/posts/:id", path: ({ postId }) => `/admin/posts/${postId}`, as: "administrator" },
   { name: "Admin: a report", route: "admin/reports/:id", path: ({ reportId }) => `/admin/reports/${reportId}`, as: "administrator" },

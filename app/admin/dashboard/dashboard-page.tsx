@@ -41,7 +41,7 @@ export default function DashboardPage({ loaderData: { range, dashboard } }: Rout
       <StatTiles className="mt-6" tiles={tilesOf(dashboard)} />
       <QuickActions drafts={dashboard.totals.drafts} />
       <div className="mt-6 grid gap-6 lg:grid-cols-12">
-        <ActivityOverview range={dashboard.range} days={range} className="lg:col-span-7" />
+        <ActivityOverview range={dashboard.range} className="lg:col-span-7" />
         <TopPosts posts={dashboard.topPosts} className="lg:col-span-5" />
         <RecentPosts posts={dashboard.recentPosts} now={dashboard.at} className="lg:col-span-7" />
         <RecentUsers users={dashboard.recentUsers} now={dashboard.at} className="lg:col-span-5" />
