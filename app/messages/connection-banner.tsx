@@ -1,21 +1,12 @@
-import { useEffect, useState } from "react";
 import { useLiveState } from "#app/live/use-live.ts";
+import { useSlow } from "#app/shell/use-slow.ts";
 import { CloudOff } from "#app/ui/icons.tsx";
 
 const bannerDelayMs = 2_500;
 
 export function ConnectionBanner() {
   const state = useLiveState();
-  const lost = state !== "open" && state !== "idle";
-  const [shown, setShown] = useState(false);
-  useEffect(() => {
-    if (!lost) {
-      setShown(false);
-      return;
-    }
-    const timer = setTimeout(() => setShown(true), bannerDelayMs);
-    return () => clearTimeout(timer);
-  }, [lost]);
+  const shown = useSlow(state !== "open" && state !== "idle", bannerDelayMs);
   return (
     <div role="status" className="shrink-0">
       {shown && (

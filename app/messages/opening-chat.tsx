@@ -1,5 +1,5 @@
-import { useEffect, useState } from "react";
 import { matchPath, useNavigation } from "react-router";
+import { useSlow } from "#app/shell/use-slow.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
@@ -11,19 +11,12 @@ export function partnerOf(state: unknown, id: string): Person {
   return knownPartner?.id === id ? knownPartner : { id, name: "", profileImage: null };
 }
 
-const skeletonDelayMs = 300;
-
 /** The chat being opened; `isSlow` once it should show a skeleton. */
 export function useOpening(): { partner: Person; isSlow: boolean } | undefined {
   const { location } = useNavigation();
   const id = location && matchPath("/messages/:userId", location.pathname)?.params.userId;
-  const [slow, setSlow] = useState<string>();
-  useEffect(() => {
-    if (!id) return setSlow(undefined);
-    const timer = setTimeout(() => setSlow(id), skeletonDelayMs);
-    return () => clearTimeout(timer);
-  }, [id]);
-  return id ? { partner: partnerOf(location.state, id), isSlow: slow === id } : undefined;
+  const isSlow = useSlow(id);
+  return id ? { partner: partnerOf(location.state, id), isSlow } : undefined;
 }
 
 const bubbles = ["w-2/3", "w-1/2", "w-3/5 self-end", "w-1/3 self-end", "w-1/2"];

@@ -1,15 +1,13 @@
 import { useEffect, useState } from "react";
 
-const slowAfterMs = 300;
-
-/** Whether `waiting` has been true for long enough to show a skeleton. */
-export function useSlow(waiting: boolean): boolean {
-  const [slow, setSlow] = useState(false);
+/** Whether `waiting` has had its value for long enough to show a skeleton; another string starts the time again. */
+export function useSlow(waiting: boolean | string | undefined, afterMs = 300): boolean {
+  const [slow, setSlow] = useState<typeof waiting>();
   useEffect(() => {
-    setSlow(false);
+    setSlow(undefined);
     if (!waiting) return;
-    const timer = setTimeout(() => setSlow(true), slowAfterMs);
+    const timer = setTimeout(() => setSlow(waiting), afterMs);
     return () => clearTimeout(timer);
-  }, [waiting]);
-  return waiting && slow;
+  }, [waiting, afterMs]);
+  return Boolean(waiting) && slow === waiting;
 }
