@@ -1,10 +1,9 @@
 import { useEffect, useState } from "react";
 import { useRevalidator } from "react-router";
 import { useLive } from "#app/live/use-live.ts";
+import { NewPostsButton } from "#app/posts/lists/new-posts.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
 import { showToast } from "#app/shell/toasts.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { ArrowUp } from "#app/ui/icons.tsx";
 
 /** Shows a toast for each new story by a followed member, on every page. */
 export function FollowedNews() {
@@ -25,18 +24,7 @@ export function FollowedNews() {
 export function FollowedPostsButton({ onShow }: { onShow: () => void }) {
   const [names, setNames] = useState<string[]>([]);
   useFollowedPosts(useRoot().viewer?.id, ({ userName }) => setNames((known) => [...known, userName]));
-  const [first] = names;
-  return (
-    <div role="status">
-      {first !== undefined && (
-        <div className="mt-6 flex animate-rise justify-center">
-          <Button variant="soft" size="sm" icon={ArrowUp} onClick={onShow}>
-            {names.length === 1 ? `New story from ${first}` : `${names.length} new stories`}
-          </Button>
-        </div>
-      )}
-    </div>
-  );
+  return <NewPostsButton count={names.length} author={names[0]} onShow={onShow} />;
 }
 
 type PublishedPost = { id: string; userId: string; userName: string };

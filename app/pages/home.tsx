@@ -56,7 +56,7 @@ export function Home(data: HomeData) {
       )}
       <Section title="Latest Stories" aside={<ExploreMore />}>
         <Tabs label="Latest stories" tabs={useHomeTabs(tab)} className="mt-3" />
-        <NewPostsButton posts={fresh} />
+        <NewPostsButton count={fresh.count} onShow={fresh.show} />
         {tab === "following" && <FollowedPostsButton key={fresh.shown} onShow={fresh.show} />}
         {listing.posts.length > 0 ? (
           <PostGrid key={`${fresh.shown} ${tab} ${search}`} listing={listing} above={above} moreLabel="Load More Posts" className="mt-9" />

@@ -1,11 +1,11 @@
 import type { MouseEvent } from "react";
+import { saveFile } from "#app/export/save-file.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Download, FileArchive, FileText, Paperclip } from "#app/ui/icons.tsx";
 import { pictureUrl } from "#domain/files/picture.ts";
 import { sizeText } from "#domain/format.ts";
 import { type Attachment, attachmentUrl, messageTexts } from "#domain/messages/message.ts";
-import { minutes } from "#platform/time.ts";
 import { Marked } from "./message-text.tsx";
 
 type AttachmentCardProps = { file: Attachment; own: boolean; term: string; hasText: boolean };
@@ -95,12 +95,7 @@ async function save(event: MouseEvent, file: Attachment): Promise<void> {
   try {
     const response = await fetch(attachmentUrl(file, true));
     if (!response.ok) throw new Error(String(response.status));
-    const url = URL.createObjectURL(await response.blob());
-    const link = document.createElement("a");
-    link.href = url;
-    link.download = file.name;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(url), minutes(1));
+    saveFile(await response.blob(), response, file.name);
     showToast({ tone: "success", text: messageTexts.downloaded(file.name) });
   } catch {
     showToast({ tone: "error", text: messageTexts.downloadFailed });

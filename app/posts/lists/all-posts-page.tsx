@@ -60,7 +60,7 @@ function AllPosts(page: AllPostsPageData) {
   return (
     <div className={`${column} pt-8 pb-16 lg:pt-12 lg:pb-24`}>
       <AllPostsHead page={page} shown={list.posts.length} refresh={fresh.show} />
-      <NewPostsButton posts={fresh} />
+      <NewPostsButton count={fresh.count} onShow={fresh.show} />
       {another ? (
         <Skeletons view={view} />
       ) : list.posts.length > 0 ? (

@@ -35,13 +35,16 @@ export function useNewPosts(listing: PagedPosts, { cursor, search, sorted = fals
   return { count: [...ids].filter((id) => !listed.has(id)).length, shown, show: () => void show() };
 }
 
-export function NewPostsButton({ posts: { count, show }, className }: { posts: NewPosts; className?: string }) {
+type NewPostsButtonProps = { count: number; author?: string | undefined; onShow: () => void };
+
+export function NewPostsButton({ count, author, onShow }: NewPostsButtonProps) {
+  const one = author === undefined ? "1 new story" : `New story from ${author}`;
   return (
-    <div role="status" className={className}>
+    <div role="status">
       {count > 0 && (
         <div className="mt-6 flex animate-rise justify-center">
-          <Button variant="soft" size="sm" icon={ArrowUp} onClick={show}>
-            {count === 1 ? "1 new story" : `${count} new stories`}
+          <Button variant="soft" size="sm" icon={ArrowUp} onClick={onShow}>
+            {count === 1 ? one : `${count} new stories`}
           </Button>
         </div>
       )}
