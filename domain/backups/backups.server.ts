@@ -4,7 +4,7 @@ import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { isBackingUp, postpone, postponeBackup, readDue, scheduledBackup } from "#domain/jobs/lease.server.ts";
+import { claimOnce, isBackingUp, postpone } from "#domain/jobs/lease.server.ts";
 import { readManifest } from "#platform/copy/archive.ts";
 import { days, hours } from "#platform/time.ts";
 import { recordAudit } from "../audit/audit.server.ts";
@@ -19,6 +19,7 @@ import { endRun, listRuns, runAndRecord, startRun } from "./runs.server.ts";
 
 /** Also the time from the first start to the first backup. */
 const retryAfterMs = hours(1);
+const scheduledBackup = "scheduled-backup";
 const failuresShownMs = days(30);
 const maxListedBackups = 60;
 
@@ -46,13 +47,11 @@ export async function makeBackup(
 export async function backUpWhenDue(site: Site): Promise<boolean> {
   const every = hours(site.settings.backupEvery);
   if (every === 0) return false;
+  if (await isBackingUp(site)) return false;
   const now = site.now();
-  const due = await readDue(site, Math.min(retryAfterMs, every));
-  // Later than the interval: a longer one was set before.
-  const isDue = due <= now || due > now + every;
-  if (!isDue || (await isBackingUp(site))) return false;
   // Postponed by the interval only when made: the disk may be full, or the process may be killed.
-  if (!(await postponeBackup(site, due, now + Math.min(retryAfterMs, every)))) return false;
+  const isDue = await transaction(site, (tx) => claimOnce(tx, scheduledBackup, every, Math.min(retryAfterMs, every)));
+  if (!isDue) return false;
   await emailAboutFailures(site).catch((err) => site.log.error({ err }, "administrators can't be told that backups fail"));
   await makeBackup(site, "schedule");
   await postpone(site, scheduledBackup, now + every);

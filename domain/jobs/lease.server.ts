@@ -4,7 +4,6 @@ import type { Tables } from "#platform/database/schema.ts";
 
 /** Shared by backups and checks: one at a time per site. */
 const backups = "backups";
-export const scheduledBackup = "scheduled-backup";
 /** A process that doesn't renew its lease is considered dead after this time. */
 const leaseTimeoutMs = 90_000;
 /** Beyond this, a clock that was wrong wrote the lease. Twice, because the clocks of two machines differ. */
@@ -94,26 +93,18 @@ export async function readHolder(site: Site): Promise<string | undefined> {
   return row?.holder;
 }
 
-export async function readDue(site: Site, first: number): Promise<number> {
-  const due = site.db.selectFrom("jobs").select("dueAt").where("name", "=", scheduledBackup);
-  const row = await due.executeTakeFirst();
-  if (row) return row.dueAt;
-  await ensureJob(site, scheduledBackup, site.now() + first);
-  return (await due.executeTakeFirstOrThrow()).dueAt;
-}
-
-/** Later than the interval: a clock that was wrong wrote it. */
+/** Later than the interval: a clock that was wrong wrote it, or the interval was longer. */
 function isDue(eb: ExpressionBuilder<Tables, "jobs">, now: number, everyMs: number) {
   return eb.or([eb("dueAt", "<=", now), eb("dueAt", ">", now + everyMs)]);
 }
 
-/** @returns true for one caller in each interval. */
-export async function claimOnce(tx: SiteTransaction, job: string, everyMs: number): Promise<boolean> {
+/** @returns true for one caller in each interval. `retryMs`: the job is due again after it, and not before it the first time. */
+export async function claimOnce(tx: SiteTransaction, job: string, everyMs: number, retryMs?: number): Promise<boolean> {
   const now = tx.now();
-  await ensureJob(tx, job, now);
+  await ensureJob(tx, job, now + (retryMs ?? 0));
   const { numUpdatedRows } = await tx.db
     .updateTable("jobs")
-    .set({ dueAt: now + everyMs })
+    .set({ dueAt: now + (retryMs ?? everyMs) })
     .where("name", "=", job)
     .where((eb) => isDue(eb, now, everyMs))
     .executeTakeFirstOrThrow();
@@ -126,15 +117,4 @@ async function ensureJob({ db }: Pick<Site | SiteTransaction, "db">, name: strin
     .values({ name, holder: "", heldUntil: 0, dueAt })
     .onConflict((conflict) => conflict.column("name").doNothing())
     .execute();
-}
-
-/** @returns true for exactly one of several concurrent callers. */
-export async function postponeBackup(site: Site, due: number, until: number): Promise<boolean> {
-  const { numUpdatedRows } = await site.db
-    .updateTable("jobs")
-    .set({ dueAt: until })
-    .where("name", "=", scheduledBackup)
-    .where("dueAt", "=", due)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
 }
