@@ -3,6 +3,7 @@ import type { Member } from "#domain/site.ts";
 import { quantile } from "../scripts/percentiles.ts";
 import { findEngine } from "../tests/postgres/start.ts";
 import { addMember, signIn } from "../tests/support/members.ts";
+import { timeOf } from "./measure.ts";
 import { userRow } from "./posts.ts";
 import { startNewSite } from "./sites.ts";
 
@@ -32,17 +33,9 @@ const pages = {
 for (const [name, path] of Object.entries(pages)) {
   const times = { busy: [] as number[], calm: [] as number[] };
   for (let round = 0; round < rounds; round++)
-    for (const who of ["busy", "calm"] as const) times[who].push(await timeOf(path(who), cookies[who]));
+    for (const who of ["busy", "calm"] as const) times[who].push(await timeOf(server.url + path(who), { cookie: cookies[who] }));
   const at = (who: "busy" | "calm", share: number) => `${quantile(times[who].slice(10), share).toFixed(1)} ms`;
   console.log(`| ${name} | ${at("busy", 0.5)} | ${at("calm", 0.5)} | ${at("busy", 0.95)} | ${at("calm", 0.95)} |`);
-}
-
-async function timeOf(path: string, cookie: string): Promise<number> {
-  const start = performance.now();
-  const response = await fetch(server.url + path, { headers: { cookie } });
-  await response.text();
-  if (!response.ok) throw new Error(`${path} returned ${response.status}`);
-  return performance.now() - start;
 }
 
 /** Inserts the rows that sending creates; a fifth of the conversations is unread. @returns the last partner's id. */

@@ -19,6 +19,15 @@ export async function perSecond(writeCase: WriteCase, concurrency: number, milli
   return done / (milliseconds / 1000);
 }
 
+/** Milliseconds until the whole response has arrived. @throws Error unless it is a success with a body. */
+export async function timeOf(url: string, headers: Record<string, string> = {}): Promise<number> {
+  const start = performance.now();
+  const response = await fetch(url, { headers });
+  const { byteLength } = await response.arrayBuffer();
+  if (!response.ok || byteLength === 0) throw new Error(`${url} returned ${response.status}`);
+  return performance.now() - start;
+}
+
 export function median(numbers: number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;

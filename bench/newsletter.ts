@@ -5,6 +5,7 @@ import type { Site } from "#domain/site.ts";
 import { describe, quantile } from "../scripts/percentiles.ts";
 import { startMailServer } from "../tests/faults/mail-server.ts";
 import { findEngine } from "../tests/postgres/start.ts";
+import { timeOf } from "./measure.ts";
 import { fill, postOf } from "./posts.ts";
 import { startNewSite } from "./sites.ts";
 import { residentMegabytes } from "./table/rates.ts";
@@ -67,17 +68,9 @@ async function readUntil(end: Promise<unknown>): Promise<{ pages: number[]; mega
   const startedAt = performance.now();
   let megabytes = 0;
   while (!hasEnded) {
-    pages.push(timeOfPost(pages.length % 100));
+    pages.push(timeOf(`${server.url}/post/${postOf(pages.length % 100)}`));
     megabytes = Math.max(megabytes, residentMegabytes(server.pid()));
     await wait(Math.max(0, startedAt + pages.length * requestIntervalMs - performance.now()));
   }
   return { pages: await Promise.all(pages), megabytes };
-}
-
-async function timeOfPost(index: number): Promise<number> {
-  const start = performance.now();
-  const response = await fetch(`${server.url}/post/${postOf(index)}`);
-  await response.arrayBuffer();
-  if (!response.ok) throw new Error(`A story page returned ${response.status}.`);
-  return performance.now() - start;
 }

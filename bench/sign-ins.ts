@@ -10,7 +10,7 @@ import { findEngine } from "../tests/postgres/start.ts";
 import { addMember } from "../tests/support/members.ts";
 import { picture } from "../tests/support/pictures.ts";
 import { type RunningServer, startServer } from "../tests/support/process.ts";
-import { median } from "./measure.ts";
+import { median, timeOf } from "./measure.ts";
 import type { Crowd } from "./sign-in-crowd.ts";
 import { withSite } from "./sites.ts";
 
@@ -81,17 +81,9 @@ async function read(condition: PhaseCondition): Promise<number[]> {
   const startedAt = performance.now();
   for (let count = 0; condition(count, pending); count++) {
     await wait(Math.max(0, startedAt + count * requestIntervalMs - performance.now()));
-    times.push(timeOfPage());
+    times.push(timeOf(`${server.url}/post/the-tide-table`, { "x-forwarded-for": "198.51.100.1" }));
   }
   return Promise.all(times);
-}
-
-async function timeOfPage(): Promise<number> {
-  const start = performance.now();
-  const response = await fetch(`${server.url}/post/the-tide-table`, { headers: { "x-forwarded-for": "198.51.100.1" } });
-  await response.arrayBuffer();
-  if (!response.ok) throw new Error(`The page returned ${response.status}.`);
-  return performance.now() - start;
 }
 
 /** In a separate thread: its own processor time would delay the measuring one. */

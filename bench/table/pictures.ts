@@ -1,4 +1,5 @@
 import { quantile } from "../../scripts/percentiles.ts";
+import { timeOf } from "../measure.ts";
 import type { DemoSite } from "./demo-site.ts";
 import type { Line } from "./report.ts";
 
@@ -10,8 +11,8 @@ export async function measurePictures({ url, posts }: DemoSite): Promise<Line[]>
   const covers = await Promise.all(posts.map((post) => findCover(url, post)));
   const [crowded, ...others] = covers;
   const single: number[] = [];
-  for (const cover of others) for (const width of widths) single.push(await timeRequest(`${url}/files/${cover}/${width}.avif`));
-  const crowd = await Promise.all(Array.from({ length: readersAtOnce }, () => timeRequest(`${url}/files/${crowded}/1200.avif`)));
+  for (const cover of others) for (const width of widths) single.push(await timeOf(`${url}/files/${cover}/${width}.avif`));
+  const crowd = await Promise.all(Array.from({ length: readersAtOnce }, () => timeOf(`${url}/files/${crowded}/1200.avif`)));
   return [lineOf("cover, first request of a size", single), lineOf(`the same, ${readersAtOnce} readers at once`, crowd)];
 }
 
@@ -20,14 +21,6 @@ async function findCover(url: string, post: string): Promise<string> {
   const id = /\/files\/([^/"]+)\/1200\.avif/.exec(page)?.[1];
   if (!id) throw new Error(`${post} has no cover`);
   return id;
-}
-
-async function timeRequest(url: string): Promise<number> {
-  const start = performance.now();
-  const response = await fetch(url);
-  const { byteLength } = await response.arrayBuffer();
-  if (!response.ok || byteLength === 0) throw new Error(`${url} was answered with ${response.status}`);
-  return performance.now() - start;
 }
 
 function lineOf(name: string, times: number[]): Line {
