@@ -71,7 +71,7 @@ export default function NoticePage({ loaderData: { notice, appeals, cleared }, a
         <NoticeState notice={notice} now={now} />
         <span>
           {isUndone && `${memberFacingTitles[notice.kind]}. `}
-          {notice.byRule ? "By an automatic rule" : "By an administrator"}, {dateAndTime(notice.createdAt)}
+          {notice.byRule ? "By an automatic rule" : "By the site’s staff"}, {dateAndTime(notice.createdAt)}
           {notice.undoneAt !== null && `. Undone ${dateAndTime(notice.undoneAt)}`}
         </span>
       </p>
@@ -138,7 +138,7 @@ function AppealItem({ appeal, now }: { appeal: Appeal; now: number }) {
       </p>
       {appeal.answer && (
         <div className="mt-4 rounded-lg border border-line bg-raised p-4">
-          <p className="text-sm font-medium text-ink-2">The administrators’ answer</p>
+          <p className="text-sm font-medium text-ink-2">The staff’s answer</p>
           <p dir="auto" className="mt-1 whitespace-pre-line text-base [overflow-wrap:anywhere]">
             {appeal.answer}
           </p>
@@ -162,7 +162,7 @@ function AppealForm({ appeals, closed, actionData }: FormProps) {
   return (
     <Form method="post" className="mt-12 border-t border-line pt-8">
       <h2 className="display text-t2">{appeals.length > 0 ? "Appeal again" : "Appeal"}</h2>
-      <p className="mt-2 text-base text-ink-2">Tell the administrators why they should change this decision. They’ll answer here.</p>
+      <p className="mt-2 text-base text-ink-2">Tell the site’s staff why they should change this decision. They’ll answer here.</p>
       <Field label="Your appeal" error={error} hint={`Up to ${fullCount(appealMaxLength)} characters.`} className="mt-5">
         <TextArea name="text" rows={6} maxLength={appealMaxLength} required defaultValue={actionData?.values.text} />
       </Field>

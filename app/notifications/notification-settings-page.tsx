@@ -84,8 +84,8 @@ export default function NotificationSettingsPage({ loaderData, actionData }: Rou
             ))}
           </ul>
           <p className="mt-4 text-sm text-ink-2">
-            We always notify you about moderation decisions and answers from administrators: on the site, on your devices and, if this site
-            sends these emails, by email.
+            We always notify you about moderation decisions and answers from the site’s staff: on the site, on your devices and, if this
+            site sends these emails, by email.
           </p>
           {!sent && <p className="mt-3 text-sm text-ink-2">Emails from this site aren’t being delivered right now.</p>}
         </SettingsSection>

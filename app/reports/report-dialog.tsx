@@ -55,7 +55,7 @@ export function ReportDialog({ kind, id, open, onOpenChange }: ReportDialogProps
   return (
     <Dialog
       title={`Report this ${reportNouns[kind]}`}
-      text={kind === "message" ? `The administrators will review it. ${reportTexts.evidence}` : "The administrators will review it."}
+      text={kind === "message" ? `We’ll review it. ${reportTexts.evidence}` : "We’ll review it."}
       open={open}
       onOpenChange={onOpenChange}
     >

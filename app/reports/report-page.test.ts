@@ -36,7 +36,7 @@ describe("without JavaScript", () => {
     expect(html).toContain('name="back" value="/profile/x?tab=posts"');
     const answer = await post({ ...about, reason: "spam", note: "", back: "/profile/x?tab=posts" });
     expect([answer.status, answer.headers.get("location")]).toEqual([302, "/profile/x?tab=posts"]);
-    expect(decodeURIComponent(answer.headers.get("set-cookie") ?? "")).toContain("Thank you. The administrators will review it.");
+    expect(decodeURIComponent(answer.headers.get("set-cookie") ?? "")).toContain("Thank you. We’ll review it.");
     expect(await reports()).toMatchObject([{ subjectId: "lamps", reason: "spam" }]);
   });
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { type FoundPost, quickSearchMinLength } from "#domain/search/quick-search.ts";
 import { searchDelayMs } from "./filter-form.ts";
 
-/** `stories` of the latest answer, also while the next request runs. */
+/** `posts` of the latest answer, also while the next request runs. */
 export type Suggestions = { state: "idle" | "searching" | "found" | "failed"; posts: FoundPost[] };
 
 const none: Suggestions = { state: "idle", posts: [] };

@@ -24,7 +24,7 @@ export type RootData = {
   };
   closed: ClosedSite | null;
   viewer: ViewerSummary | null;
-  /** Unread messages and notifications as of `cursor`. `countsStories`: includes new stories of followed members. */
+  /** Unread messages and notifications as of `cursor`. `countsPosts`: includes new stories of followed members. */
   counts: { unread: number; notifications: number; countsPosts: boolean; countedAt: number; cursor: string };
   /** Pending reports, for staff. */
   reports: number;

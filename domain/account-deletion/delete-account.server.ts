@@ -37,7 +37,7 @@ export async function deleteAccount(site: Site, viewer: Viewer, password: string
   return headers.getSetCookie();
 }
 
-/** `ownsAddress`: we assume that the email address belongs to this member. */
+/** `ownsEmail`: we assume that the email address belongs to this member. */
 type DeletedAccount = Member & { ownsEmail: boolean };
 
 /** @param removePosts returns the number of removed posts */

@@ -115,7 +115,7 @@ test("recovery asks for a valid address", () => {
   expect(messages(RecoveryInput, { email: "maren" })).toEqual(["Please enter a valid email address"]);
 });
 
-test("the accounts library accepts every address that we accept", () => {
+test("Better Auth accepts every address that we accept", () => {
   const piece = fc.stringMatching(/^[\w.+'-]{0,12}$/);
   fc.assert(
     fc.property(

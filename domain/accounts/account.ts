@@ -51,7 +51,7 @@ function emailProblem(given: string, invalid: string): string | undefined {
   return emailPattern.test(email) ? undefined : invalid;
 }
 
-/** Accepts nothing that the accounts library would reject later. */
+/** Accepts nothing that Better Auth would reject later. */
 const emailPattern = /^[\w+'-]+(?:\.[\w+'-]+)*(?<!')@(?:[a-z\d][a-z\d-]*\.)+[a-z]{2,}$/i;
 
 function checkNewPassword(password: string): string | undefined {

@@ -74,7 +74,7 @@ async function explainSignUpError(site: Site, email: string, error: unknown): Pr
 
 /**
  * Unknown addresses and wrong passwords get the same answer in the same time. `reauthenticated`: staff needn't confirm their identity again
- * soon. @throws Invalid, TooMany, SignInRequired (SecondStep), Unavailable.
+ * soon. @throws Invalid, TooMany, SignInRequired ("second-step"), Unavailable.
  */
 export async function signIn(
   site: Site,

@@ -94,7 +94,7 @@ export function badQuery(message: string, cursor?: BadQuery["cursor"]): Invalid 
   return new Invalid(message, undefined, { kind: "bad-query", ...(cursor && { cursor }) } satisfies BadQuery);
 }
 
-/** @throws Invalid (badQuery). */
+/** @throws Invalid ("bad-query"). */
 export function conditionOf(engine: Engine, collection: Collection, filter: Filter): Condition {
   if ("filters" in filter) {
     const parts = filter.filters.map((part) => conditionOf(engine, collection, part));

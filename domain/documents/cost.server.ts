@@ -28,7 +28,7 @@ type Query = Pick<DocumentQuery, "filters" | "orders" | "counted">;
 
 /**
  * Estimates the cost of a query and refuses expensive ones: allowed is what indexes serve, and scans of few rows and little text. For
- * visitors nothing is scanned that neither an index nor a selective attribute has found. @throws Invalid (badQuery) naming an attribute.
+ * visitors nothing is scanned that neither an index nor a selective attribute has found. @throws Invalid ("bad-query") naming an attribute.
  */
 export async function costOf(site: Site, viewer: Viewer, collection: Collection, query: Query): Promise<Cost> {
   const { filters, orders, counted } = query;

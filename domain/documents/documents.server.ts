@@ -26,7 +26,7 @@ type SortOrder = { column: RawBuilder<unknown>; direction: "asc" | "desc"; name?
 /**
  * A page of the documents that the viewer may read, and their total, counted up to `maxCounted`. Unreadable documents are neither counted
  * nor usable as cursors. Lists with the text of others' drafts are recorded in the audit log. A page is cut at `maxResponseBytes` of text.
- * @throws Invalid (badQuery), Unavailable, SignInRequired.
+ * @throws Invalid ("bad-query"), Unavailable, SignInRequired.
  */
 export async function listDocuments(site: Site, viewer: Viewer, name: ListName, query: DocumentQuery): Promise<DocumentPage> {
   const collection = (await hasAdjustedLikes(site, name, query)) ? adjustedLikes : collectionFor(name, viewer, query);
@@ -121,7 +121,7 @@ function selectKeys({ source, id, attributes }: Collection, long: string): RawBu
   return sql`select ${id} as "__id", octet_length(${attributes[long]?.column}) as "__bytes" from ${source}`;
 }
 
-/** @throws NotFound, also if the viewer may not read it; Invalid (badQuery). */
+/** @throws NotFound, also if the viewer may not read it; Invalid ("bad-query"). */
 export async function findDocument(
   site: Site | SiteTransaction,
   viewer: Viewer,
@@ -138,7 +138,7 @@ export async function findDocument(
   return documentOf(rows[0], names, collection.attributes);
 }
 
-/** `findDocument` for display: records staff reading a draft in the audit log. @throws NotFound, Invalid (badQuery). */
+/** `findDocument` for display: records staff reading a draft in the audit log. @throws NotFound, Invalid ("bad-query"). */
 export async function readDocument(site: Site, viewer: Viewer, name: ListName, id: string, select?: string[]): Promise<Document> {
   const document = await findDocument(site, viewer, name, id, select);
   if (name === "posts" && Object.hasOwn(document.attributes, "content"))

@@ -62,7 +62,7 @@ export type SavedRevision = { revision: number; featuredImage: string | null };
 
 /**
  * Saves a working copy. Idempotent.
- * @throws Conflict (changedMeanwhile) with the present text if the page's text is based on another, Conflict ("finished") if a story has
+ * @throws Conflict ("changed-meanwhile") with the present text if the page's text is based on another, Conflict ("finished") if a story has
  * this text of the page already; NotAllowed if the page belongs to another member; Invalid, TooMany, NotFound for a story that the viewer
  * can't read.
  */
@@ -193,7 +193,7 @@ async function refuseBeyondLimit(tx: SiteTransaction, viewer: Member): Promise<v
 
 /**
  * Moves the versions and pictures of a working copy to the post and deletes the copy. Later saves of the same text are refused.
- * @throws Conflict (changedMeanwhile) if the copy has another text than the post.
+ * @throws Conflict ("changed-meanwhile") if the copy has another text than the post.
  */
 export async function finishWorkingCopy(
   tx: SiteTransaction,

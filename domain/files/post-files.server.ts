@@ -68,7 +68,7 @@ export async function isFeaturedPicture(site: Site, viewer: Member, fileId: stri
   return stored?.equals(bytes) ?? false;
 }
 
-/** `address`: the URL in the text. */
+/** `url`: as in the text. */
 export type PostPicture = StoredFile & { url: string };
 
 /**

@@ -8,7 +8,7 @@ import { type ModerationAction, recordModerationAction } from "./moderation-acti
 
 /**
  * Applies at once to all sessions, the API and sockets. Ends by itself; replaces an earlier suspension. @throws Invalid unless 1 to 365
- * days, NotAllowed for administrators, NotFound.
+ * days, NotAllowed for staff, NotFound.
  */
 export async function suspendMember(
   site: Site,
@@ -41,11 +41,11 @@ async function findSuspendable(site: Site, userId: string): Promise<{ name: stri
     .selectFrom("users as u")
     .leftJoin("profiles as p", "p.userId", "u.id")
     .leftJoin("administrators as a", "a.userId", "u.id")
-    .select((eb) => ["u.email", "a.userId as administrator", eb.fn.coalesce("p.userName", "u.name").as("name")])
+    .select((eb) => ["u.email", "a.userId as staffId", eb.fn.coalesce("p.userName", "u.name").as("name")])
     .where("u.id", "=", userId)
     .executeTakeFirst();
   if (!user) throw new NotFound();
-  if (user.administrator !== null || site.adminEmails.includes(user.email)) throw new NotAllowed(actionTexts.noAdministrators);
+  if (user.staffId !== null || site.adminEmails.includes(user.email)) throw new NotAllowed(actionTexts.noAdministrators);
   return user;
 }
 

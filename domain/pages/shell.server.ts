@@ -9,7 +9,7 @@ import { may } from "../permissions.ts";
 import type { Site, Viewer } from "../site.ts";
 
 /**
- * Counts for the header. `stories`: whether stories of followed members count as notifications. `countedAt`: the database's time, to tell
+ * Counts for the header. `posts`: whether stories of followed members count as notifications. `countedAt`: the database's time, to tell
  * which of two counts is newer.
  */
 export type ShellCounts = { unread: number; notifications: number; posts: boolean; reports: number; countedAt: number };

@@ -30,7 +30,7 @@ export const postTexts = {
   deleteQuestion: "Are you sure you want to delete this post? This action cannot be undone.",
   createdDraft: "Draft saved successfully!",
   updated: "Post updated successfully!",
-  heldNow: "Saved. An administrator will review your story before it goes live.",
+  heldNow: "Saved. We’ll review your story before it goes live.",
   notYours: "You can only edit your own stories",
 };
 

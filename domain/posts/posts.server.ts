@@ -81,7 +81,7 @@ export type CreatedPost = { id: string; held: boolean };
 /**
  * Publishes a story, or saves it as a draft, with its pictures, in one transaction. Its working copy becomes the story. Sending the same
  * again returns the same, also while the first request is running; another picture replaces the first one.
- * @throws Invalid, Conflict (slugTaken), TooMany beyond the site's limit of stories, Conflict (changedMeanwhile) if the working copy has
+ * @throws Invalid, Conflict ("slug-taken"), TooMany beyond the site's limit of stories, Conflict ("changed-meanwhile") if the working copy has
  * another text.
  */
 export async function createPost(
@@ -167,7 +167,7 @@ async function finishNew(tx: SiteTransaction, viewer: Member, draftBase: DraftBa
 }
 
 /**
- * Erases the viewer's own story with its reactions and pictures. Someone else's is hidden for 30 days, in which an administrator can
+ * Erases the viewer's own story with its reactions and pictures. Someone else's is hidden for 30 days, in which staff can
  * restore it. Idempotent. @throws NotFound.
  */
 export async function deletePost(site: Site, viewer: Viewer, id: string, why: ActionReason = {}): Promise<void> {

@@ -8,7 +8,7 @@ import { readForEditing } from "./update-post.server.ts";
 
 /**
  * Copies an earlier text into the viewer's working copy, whose text is kept as a version. Readers see it when the story is updated.
- * @throws NotFound, NotAllowed; Conflict (changedMeanwhile) if a page saves at the same time.
+ * @throws NotFound, NotAllowed; Conflict ("changed-meanwhile") if a page saves at the same time.
  */
 export async function restoreVersion(site: Site, viewer: Viewer, of: VersionsOf, versionId: string): Promise<void> {
   if (!viewer) throw new SignInRequired();

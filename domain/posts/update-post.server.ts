@@ -34,7 +34,7 @@ export type Change = {
   format?: Format | undefined;
 };
 
-/** `held`: it is not public until an administrator has reviewed it. */
+/** `held`: it is not public until staff have reviewed it. */
 export type SavedPost = { held: boolean };
 
 type PreviousPost = Awaited<ReturnType<typeof findEditable>>;
@@ -42,7 +42,7 @@ type PreviousPost = Awaited<ReturnType<typeof findEditable>>;
 /**
  * Saves a new text of a story. The old text is kept as a version; pictures that neither shows are removed. Idempotent, also while the first
  * request is running.
- * @throws Conflict (changedMeanwhile) with the present text if the writer saw another version; Invalid; NotFound; TooMany.
+ * @throws Conflict ("changed-meanwhile") with the present text if the writer saw another version; Invalid; NotFound; TooMany.
  */
 export async function updatePost(site: Site, viewer: Viewer, id: string, input: PostChange, change: Change): Promise<SavedPost> {
   const before = await findEditable(site, viewer, id);

@@ -50,7 +50,7 @@ export async function recordHidden(tx: SiteTransaction, id: string, was: PostSta
 }
 
 /**
- * A held story, or one deleted by an administrator, is a draft that only an administrator can publish; `heldBy` names the moderation
+ * A held story, or one deleted by staff, is a draft that only staff can publish; `heldBy` names the moderation
  * action. So no query besides those for drafts has to exclude it (docs/decisions/0014-moderation.md).
  */
 export type Holdable = { id: string; userId: string; title: string; status: "active" | "inactive"; heldBy: string | null };
@@ -81,7 +81,7 @@ export async function hidePost(
   return actionId;
 }
 
-/** Hides a story from everyone but its author and administrators until an administrator decides. Idempotent. @throws NotFound. */
+/** Hides a story from everyone but its author and staff until staff decide. Idempotent. @throws NotFound. */
 export async function holdPost(site: Site, viewer: Viewer, id: string, why: ActionReason): Promise<void> {
   requirePermission(viewer, "moderate stories");
   await transaction(site, async (tx) => {

@@ -21,10 +21,7 @@ export async function countUsers(site: Site, viewer: Viewer): Promise<UserTotals
   requirePermission(viewer, "list members");
   const weekAgo = new Date(site.now() - days(7)).toISOString();
   const joined = site.db.selectFrom("users").select((eb) => eb.fn.countAll<number>().as("count"));
-  const [counters, { count }] = await Promise.all([
-    readCounters(site),
-    joined.where("createdAt", ">=", weekAgo).executeTakeFirstOrThrow(),
-  ]);
+  const [counters, { count }] = await Promise.all([readCounters(site), joined.where("createdAt", ">=", weekAgo).executeTakeFirstOrThrow()]);
   return { users: counters.members, writers: counters.writers, newThisWeek: Number(count), likes: counters.publishedLikes };
 }
 
@@ -54,7 +51,9 @@ async function findMatching(site: Site, search: string, sort: UserSort): Promise
   const ids = rows.toSorted((a, b) => (sort === "oldest" ? a.number - b.number : b.number - a.number)).map(({ userId }) => userId);
   const isMore = ids.length === maxSearchMatches;
   if (sort !== "name" || ids.length === 0) return { ids, isMore };
-  const named = await inOrder(namedMembers(site, sort).where("users.id", "in", ids), sort, false).select("users.id").execute();
+  const named = await inOrder(namedMembers(site, sort).where("users.id", "in", ids), sort, false)
+    .select("users.id")
+    .execute();
   return { ids: named.map(({ id }) => id), isMore };
 }
 

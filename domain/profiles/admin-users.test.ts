@@ -100,11 +100,17 @@ describe("the list of members", () => {
     const { site, ruth, tobias, salma } = other;
     await suspendMember(site, ruth, tobias.id, { days: 3, reason: "Spam" });
     const date = new Date(site.now()).toISOString();
-    const newer = Array.from({ length: 1_000 }, (_, index) => ({ id: `newer-${index}`, name: "Newer", email: `newer-${index}@example.com` }));
+    const newer = Array.from({ length: 1_000 }, (_, index) => ({
+      id: `newer-${index}`,
+      name: "Newer",
+      email: `newer-${index}@example.com`,
+    }));
     for (let from = 0; from < newer.length; from += 250)
       await site.db
         .insertInto("users")
-        .values(newer.slice(from, from + 250).map((user) => ({ ...user, emailVerified: true, image: null, createdAt: date, updatedAt: date })))
+        .values(
+          newer.slice(from, from + 250).map((user) => ({ ...user, emailVerified: true, image: null, createdAt: date, updatedAt: date })),
+        )
         .execute();
     const search = async (chosen: Partial<UserQuery>) => {
       const { users, isMore } = await listUsers(site, ruth, { search: "Example.com", sort: "newest", limit: 500, page: 1, ...chosen });

@@ -17,13 +17,13 @@ function onAppeal({ url }: SiteTransaction, { subjectId, excerpt, createdAt }: C
   const outcome = appealOutcomes[status];
   return {
     subject: outcome,
-    body: `${outcome}.\n\nOn ${longDate(createdAt)} you appealed this decision: ${excerptLine(excerpt)}.\n\nThe administrators’ answer:\n\n${answer}\n\nRead the decision here:\n\n${url}/notices/${subjectId}`,
+    body: `${outcome}.\n\nOn ${longDate(createdAt)} you appealed this decision: ${excerptLine(excerpt)}.\n\nThe staff’s answer:\n\n${answer}\n\nRead the decision here:\n\n${url}/notices/${subjectId}`,
   };
 }
 
 function onReport({ url }: SiteTransaction, { kind, reason, excerpt, createdAt }: ClosedReport, { answer }: ReportAnswer) {
   const first = `On ${longDate(createdAt)} you reported the ${reportNouns[kind]} ${excerptLine(excerpt)} (${reasonLabel(reason)}).`;
-  const answerText = isDefaultAnswer(answer) ? answer : `An administrator has answered:\n\n${answer}`;
+  const answerText = isDefaultAnswer(answer) ? answer : `Our answer:\n\n${answer}`;
   return {
     subject: kind === "message" ? "An answer to your report of a message" : `An answer to your report of ${excerptLine(excerpt)}`,
     body: `${first}\n\n${answerText}\n\n${url}/notifications`,

@@ -36,7 +36,7 @@ export const ruleTexts = {
   tooManyWords: `Up to ${ruleLimits.words} words`,
   message: `The message cannot exceed ${ruleLimits.message} characters`,
   tooMany: `You can have up to ${ruleLimits.rules} rules`,
-  defaultMessage: "We review stories like this one before they go live. An administrator will look at yours soon.",
+  defaultMessage: "We review stories like this one before they go live. We’ll look at yours soon.",
   saved: "Rule saved. Check what it would have matched, then turn it on.",
   changed: "Someone else changed this rule. Save again to replace their version with yours.",
   changedBeforeOn: "Someone else changed this rule. Check what it would have matched, then turn it on.",

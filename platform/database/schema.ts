@@ -13,7 +13,7 @@ import type { PushTables } from "#platform/database/rows/push-rows.ts";
 import type { RuleRow } from "#platform/database/rows/rule-rows.ts";
 import type { WebhookDeliveryRow, WebhookRow } from "#platform/database/rows/webhook-rows.ts";
 
-/** Times are milliseconds since 1970, except the accounts library's dates. */
+/** Times are milliseconds since 1970, except Better Auth's dates. */
 export type Tables = PushTables & {
   users: UserRow;
   sessions: SessionRow;

@@ -135,7 +135,7 @@ function hasEnded({ createdAt, expiresAt }: Pick<SessionRow, "createdAt" | "expi
 
 const extensionMs = days(30);
 
-/** For sessions of the API, which the accounts library doesn't renew. */
+/** For sessions of the API, which Better Auth doesn't renew. */
 export async function extendSession(site: Site, sessionId: string): Promise<void> {
   const [now, until] = [new Date(site.now()).toISOString(), new Date(site.now() + extensionMs).toISOString()];
   await site.db.updateTable("sessions").set({ updatedAt: now, expiresAt: until }).where("id", "=", sessionId).execute();
@@ -153,7 +153,7 @@ async function renew(site: Site, cookie: string | null): Promise<string[]> {
   return headers.getSetCookie();
 }
 
-/** The token in the accounts library's signed cookie; undefined without a cookie or with a wrong signature. */
+/** The token in Better Auth's signed cookie; undefined without a cookie or with a wrong signature. */
 export function sessionToken(header: string | null, name: string, secret: string): string | undefined {
   const cookie = header?.split(/;\s*/).find((each) => each.startsWith(`${name}=`));
   if (!cookie) return undefined;

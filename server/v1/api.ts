@@ -33,7 +33,7 @@ import { checkId, parseParams, queryOf, readJson } from "./params.ts";
 
 type Parts = { site: Site; config?: ApiConfig | undefined; proxies?: string[] | undefined; limiter: RequestLimiter };
 
-/** `/v1`: the public API, in the hosted backend's protocol (docs/api.md). */
+/** `/v1`: the public API, in Appwrite's protocol (docs/api.md). */
 export function apiRoutes(parts: Parts): Hono<Web> {
   const api = new ApiRoutes(parts);
   const { site, config = defaultApi } = parts;

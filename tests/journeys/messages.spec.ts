@@ -231,7 +231,7 @@ test("a message is reported with its text", inBrowserOnly, async ({ page, site, 
   await expect(sheet).toBeInViewport({ ratio: 1 });
   await page.getByLabel("Harassment or bullying").check();
   await page.getByRole("button", { name: "Send report" }).click();
-  await expectToast(page, "Thank you. The administrators will review it.");
+  await expectToast(page, "Thank you. We’ll review it.");
   const { excerpt } = await site.db.selectFrom("reports").select("excerpt").where("reporterId", "=", ada.id).executeTakeFirstOrThrow();
   expect(excerpt).toBe("You had better stop writing.");
 });

@@ -110,7 +110,7 @@ test(
     await expect(dialog.getByLabel("Note")).toHaveValue("It is upside down.");
     await context.setOffline(false);
     await dialog.getByRole("button", { name: "Send report" }).click();
-    await expectToast(page, "Thank you. The administrators will review it.");
+    await expectToast(page, "Thank you. We’ll review it.");
     await expect(dialog).toHaveCount(0);
     const reports = await site.db.selectFrom("reports").select(["reason", "note"]).where("subjectId", "=", id).execute();
     expect(reports).toEqual([{ reason: "other", note: "It is upside down." }]);
@@ -143,7 +143,7 @@ test(
     await plain.getByRole("radio", { name: "Spam or advertising" }).check();
     await plain.getByRole("button", { name: "Send report" }).click();
     await expect(plain).toHaveURL(new RegExp(`/post/${id}$`));
-    await expectText(plain, "Thank you. The administrators will review it.");
+    await expectText(plain, "Thank you. We’ll review it.");
     await plain.getByPlaceholder("Search posts...").first().fill(id.split("-").slice(0, 4).join(" "));
     await plain.getByPlaceholder("Search posts...").first().press("Enter");
     await expect(plain).toHaveURL(/\/all-posts\?q=/);

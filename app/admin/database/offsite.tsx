@@ -3,7 +3,7 @@ import type { Backup } from "#domain/backups/backup.ts";
 
 type OffsiteProps = { backups: Backup[]; url: string | null; now: number };
 
-/** `address`: null while backups stay on this machine. */
+/** `url`: of the S3 folder, null while backups stay on this machine. */
 export function Offsite({ backups, url, now }: OffsiteProps) {
   if (!url)
     return (

@@ -120,7 +120,7 @@ test("a held story that its author edits is queued once", async () => {
   await appeal(world.site, world.maren, noticeId, "It is mine");
   await decide({ decision: "refuse", reason: "", answer: "No." });
   expect(await pending()).toEqual([]);
-  expect(toast(await edit(world.maren, "Milder words"))).toContain("An administrator will review your story");
+  expect(toast(await edit(world.maren, "Milder words"))).toContain("We’ll review your story");
   expect(await pending()).toMatchObject([{ kind: "post", subjectId: "moor", reason: "edited", ownerId: world.maren.id, held: "hold" }]);
   await edit(world.maren, "Still milder words");
   expect(await countReports(world.site, world.ruth)).toMatchObject({ pending: 1 });

@@ -29,7 +29,7 @@ function fill(values: RuleFormValues, condition: Condition): void {
 
 const outcomes = [
   { value: "report", label: "Report", note: "Readers can see it. It goes to the report queue." },
-  { value: "hold", label: "Hold", note: "Hidden until an administrator decides. It goes to the report queue." },
+  { value: "hold", label: "Hold", note: "Hidden until staff decide. It goes to the report queue." },
 ];
 
 export function RuleFields({ values, errors }: { values: RuleFormValues; errors: FormErrors<RuleFormValues> }) {

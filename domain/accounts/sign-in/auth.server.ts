@@ -72,7 +72,7 @@ export function withUserId<Result>(id: string | undefined, work: () => Promise<R
   return id === undefined ? work() : chosenId.run(id, work);
 }
 
-/** The accounts library on our own tables; a test compares its expected schema with ours. */
+/** Better Auth on our own tables; a test compares its expected schema with ours. */
 export function authOptions({ db, engine, sendEmail, url, secret, settings, log, now }: AuthParts) {
   return {
     appName: settings.siteName,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openWorld, password, type World } from "../../../tests/support/world.ts";
 import { authHeaders, authOptions, createAuth, sessionCookieName, withPasswordHash } from "./auth.server.ts";
 
-describe("the accounts library", () => {
+describe("Better Auth", () => {
   let world: World;
   beforeAll(async () => {
     world = await openWorld();

@@ -102,7 +102,11 @@ describe("the administrators' list of stories", () => {
     const other = await openWorld();
     const { site, ruth, maren } = other;
     for (const id of ["draft", "featured", "held", "gone"])
-      await addPost(other, maren, { id, plainText: "everywhere", ...(id === "draft" ? { status: "inactive" } : { featured: id === "featured" }) });
+      await addPost(other, maren, {
+        id,
+        plainText: "everywhere",
+        ...(id === "draft" ? { status: "inactive" } : { featured: id === "featured" }),
+      });
     await holdPost(site, ruth, "held", { reason: "Whose is it?" });
     await deletePost(site, ruth, "gone", { reason: "Copied" });
     // 2,000 newer stories.

@@ -7,7 +7,7 @@ export type ColumnTypes = {
   engine: "sqlite" | "postgres";
   /** Compared and sorted by its bytes, on PostgreSQL regardless of the database's collation. */
   text: ColumnType;
-  /** The accounts library's date format. */
+  /** Better Auth's date format. */
   date: ColumnType;
   /** An auto-incremented number. */
   serial: ColumnType;

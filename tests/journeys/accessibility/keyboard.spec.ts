@@ -74,7 +74,7 @@ test("a story is reported, and the focus returns", inBrowserOnly, async ({ page,
   await tabTo(page, dialog.getByLabel("Note"));
   await page.keyboard.type("By keys.");
   await press(page, dialog.getByRole("button", { name: "Send report" }));
-  await expectToast(page, "Thank you. The administrators will review it.");
+  await expectToast(page, "Thank you. We’ll review it.");
   await expect(report).toBeFocused();
 });
 

@@ -1,6 +1,6 @@
 import type { Types } from "./types.ts";
 
-/** Sign-in data, under the accounts library's field names, and account details. */
+/** Sign-in data, under Better Auth's field names, and account details. */
 export const accounts = ({ text, date }: Types) => `
 create table users (
   id ${text} primary key,
