@@ -14,7 +14,7 @@ import { readShellCounts } from "#domain/pages/shell.server.ts";
 import { seconds } from "#platform/time.ts";
 import type { Route } from "./+types/root.ts";
 import { UnreadCountsProvider } from "./live/unread-counts.tsx";
-import { useOutboxInBackground } from "./messages/chat/use-outbox.ts";
+import { useMessageQueueInBackground } from "./messages/chat/use-message-queue.ts";
 import { NonceContext, NonceScript } from "./nonce.tsx";
 import { type ClosedResponse, closedOf } from "./shell/closed.ts";
 import { ClosedPage } from "./shell/closed-page.tsx";
@@ -59,8 +59,8 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 
 function summary(viewer: RootData["viewer"]): RootData["viewer"] {
   if (!viewer) return null;
-  const { id, name, email, staff, awaitsSecondStep, confirmed, suspendedUntil, profileImage } = viewer;
-  return { id, name, email, staff, awaitsSecondStep, confirmed, suspendedUntil, profileImage };
+  const { id, name, email, staff, awaitsSecondStep, isEmailConfirmed: confirmed, suspendedUntil, profileImage } = viewer;
+  return { id, name, email, staff, awaitsSecondStep, isEmailConfirmed: confirmed, suspendedUntil, profileImage };
 }
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [preserveScreen];
@@ -115,7 +115,7 @@ export default function App() {
   const frame = useFrame();
   const { closed, viewer } = useRoot();
   useCurrentScreen();
-  useOutboxInBackground(viewer?.id);
+  useMessageQueueInBackground(viewer?.id);
   if (closed) return <ClosedPage {...closed} />;
   return (
     <UnreadCountsProvider>

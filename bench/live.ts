@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { postMessage } from "#domain/messages/messages.server.ts";
+import { sendMessage } from "#domain/messages/messages.server.ts";
 import type { Member, Site } from "#domain/site.ts";
 import { type MachineLoad, watchMachine } from "../scripts/machine.ts";
 import { describe } from "../scripts/percentiles.ts";
@@ -47,7 +47,7 @@ report();
 
 async function openChats(site: Site): Promise<[sender: Page, receiver: Page]> {
   const [ada, bert] = [await addMember({ site }, "Ada Anders"), await addMember({ site }, "Bert Berger")];
-  await postMessage(site, bert, { to: ada.id, text: "Hello", sendId: "hello" });
+  await sendMessage(site, bert, { to: ada.id, text: "Hello", sendId: "hello" });
   return [await openChat(browsers[0], site, ada, bert), await openChat(browsers[1], site, bert, ada)];
 }
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { postMessage } from "#domain/messages/messages.server.ts";
+import { sendMessage } from "#domain/messages/messages.server.ts";
 import type { Member, Site } from "#domain/site.ts";
 import { addMember, signIn } from "../tests/support/members.ts";
 import { freePort } from "../tests/support/process.ts";
@@ -15,7 +15,7 @@ export async function makePairs(site: Site, count: number): Promise<Person[]> {
   const people: Person[] = [];
   for (let index = 0; index < count; index++) {
     const [one, other] = [await addMember({ site }, `One ${index}`), await addMember({ site }, `Other ${index}`)];
-    await postMessage(site, one, { to: other.id, text: "Hello", sendId: `first-${one.id}` });
+    await sendMessage(site, one, { to: other.id, text: "Hello", sendId: `first-${one.id}` });
     for (const [member, partner] of [
       [one, other],
       [other, one],

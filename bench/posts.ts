@@ -8,7 +8,7 @@ export const postOf = (worker: number) => `story-${worker}`;
 export const memberOf = (worker: number) => memberWith(`writer-${worker}`, `Writer ${worker}`);
 
 export function memberWith(id: string, name: string): Member {
-  return memberWithoutSession({ id, name, email: `${id}@example.com`, reauthenticated: true });
+  return memberWithoutSession({ id, name, email: `${id}@example.com`, isReauthenticated: true });
 }
 
 export async function fill(site: Site): Promise<void> {

@@ -5,7 +5,7 @@ import { picture } from "../tests/support/pictures.ts";
 import { addPost } from "../tests/support/posts.ts";
 import { openWorld, password, type World } from "../tests/support/world.ts";
 import { deleteAccount } from "./account-deletion/delete-account.server.ts";
-import { changeName, writePrefs } from "./accounts/changes.server.ts";
+import { renameAccountAndProfile, writePrefs } from "./accounts/changes.server.ts";
 import { type ChangeKind, changes, isEmptied } from "./changes.ts";
 import { changeFile, removeOwnFile, storePiece } from "./files/api-files.server.ts";
 import { setFollow } from "./follows/follows.server.ts";
@@ -33,7 +33,7 @@ afterAll(() => world.close());
 
 let count = 0;
 const newPost = (status: "active" | "inactive" = "active") => addPost(world, world.maren, { id: `story-${++count}`, status });
-const say = () => sendMessage(world.site, world.maren, { to: world.tobias.id, text: "Hello", sendId: `${++count}` });
+const say = async () => (await sendMessage(world.site, world.maren, { to: world.tobias.id, text: "Hello", sendId: `${++count}` })).id;
 const profile = { userName: "Maren Oduya", bio: "", location: "", website: "", twitter: "", github: "", linkedIn: "" };
 const file = { id: "a-file", name: "a.txt", type: "text/plain", publicly: false };
 const newestOf = async (table: "moderation_actions" | "reports") =>
@@ -62,7 +62,7 @@ const made: Record<ChangeKind, [verb: () => Promise<unknown>, received: string[]
     ["profile:*", "profiles", "profiles.create"],
   ],
   "profile.changed": [() => updateProfile(world.site, world.maren, profile), ["profile:*", "profiles", "profiles.update"]],
-  "account.renamed": [() => changeName(world.site, world.maren, "Maren"), ["profile:*", "users.update.name"]],
+  "account.renamed": [() => renameAccountAndProfile(world.site, world.maren, "Maren"), ["profile:*", "users.update.name"]],
   "account.changed": [() => writePrefs(world.site, world.maren, { a: 1 }), ["users.update.prefs"]],
   "follow.changed": [
     () => setFollow(world.site, world.tobias, { userId: world.maren.id, following: true }),

@@ -145,19 +145,19 @@ export const changes = {
 export type ChangeKind = keyof typeof changes;
 export type ChangeOf<Kind extends ChangeKind> = Parameters<(typeof changes)[Kind]["topics"]>[0];
 
-type Row<Change, Heard extends Part> = {
-  topics: (change: Change) => Heard[];
+type Row<Change, Message extends Part> = {
+  topics: (change: Change) => Message[];
   records: (change: Change) => (RecordChange | Account)[];
   /** Sent after the commit to current listeners and not stored; other changes go to the event log. */
   isBroadcast: boolean;
 };
-type RowInput<Change, Heard extends Part> = Partial<Row<Change, Heard>>;
+type RowInput<Change, Message extends Part> = Partial<Row<Change, Message>>;
 
-function row<Change, Heard extends Part = never>({ topics, records, isBroadcast }: RowInput<Change, Heard>): Row<Change, Heard> {
+function row<Change, Message extends Part = never>({ topics, records, isBroadcast }: RowInput<Change, Message>): Row<Change, Message> {
   return { topics: topics ?? (() => []), records: records ?? (() => []), isBroadcast: isBroadcast ?? false };
 }
 
-function onTopic<On extends Topic, Heard extends Data>(topic: On, data: Heard): { topic: On; data: Heard } {
+function onTopic<On extends Topic, Message extends Data>(topic: On, data: Message): { topic: On; data: Message } {
   return { topic, data };
 }
 
@@ -204,7 +204,8 @@ export function changeParts<Kind extends ChangeKind>(kind: Kind, change: ChangeO
 }
 
 type PartOf<Kind extends ChangeKind> = ReturnType<(typeof changes)[Kind]["topics"]>[number];
-type TypedPart<Kind extends ChangeKind> = PartOf<Kind> extends infer Heard ? (Heard extends Part ? Heard & { type: Kind } : never) : never;
+type TypedPart<Kind extends ChangeKind> =
+  PartOf<Kind> extends infer Message ? (Message extends Part ? Message & { type: Kind } : never) : never;
 
 export type LiveChange = { [Kind in ChangeKind]: TypedPart<Kind> }[ChangeKind];
 

@@ -1,6 +1,6 @@
 import type { Broadcast } from "#platform/events/events.ts";
 import { mayReadPost } from "./may-read-post.ts";
-import { findUnblockedPartners } from "./messages/blocking.server.ts";
+import { findPartnersNotBlocked } from "./messages/blocking.server.ts";
 import { ownTopic } from "./messages/message.ts";
 import { presenceTopic } from "./messages/presence.server.ts";
 import { may } from "./permissions.ts";
@@ -67,5 +67,5 @@ async function existingMembers({ db }: Site, ids: string[]): Promise<Set<string>
 }
 
 async function watchable(site: Site, viewer: Viewer, ids: string[]): Promise<Map<string, boolean>> {
-  return viewer && ids.length > 0 ? findUnblockedPartners(site, viewer.id, ids) : new Map();
+  return viewer && ids.length > 0 ? findPartnersNotBlocked(site, viewer.id, ids) : new Map();
 }

@@ -5,7 +5,7 @@ import { Budget } from "#platform/queues/budget.ts";
 import { FairQueue } from "#platform/queues/fair-queue.ts";
 import { hours, minutes } from "#platform/time.ts";
 import type { UnreadCounts } from "./live.ts";
-import type { Message, Send, SentMessage } from "./messages/message.ts";
+import type { CheckedMessage, Message, SentMessage } from "./messages/message.ts";
 
 const maxUnchanged = { entries: 100_000, bytes: 16 * megabyte };
 const maxSharedPages = { entries: 2_000, bytes: 16 * megabyte };
@@ -22,33 +22,30 @@ export type SiteMemory = ReturnType<typeof openMemory>;
 export function openMemory({ now, maxLists }: { now: () => number; maxLists: number }) {
   return {
     /** `platform/database/version.ts`: API responses, sessions. */
-    unchanged: new BoundedMap<string, { version: string; value: unknown }>(maxUnchanged),
+    versionedCache: new BoundedMap<string, { version: string; value: unknown }>(maxUnchanged),
     /** `server/pages/page-cache.ts`. */
-    pages: new BoundedMap<string, unknown>(maxPages),
+    pageCache: new BoundedMap<string, unknown>(maxPages),
     /** Pages for members: `app/shared-pages.server.tsx`. */
     sharedPages: new BoundedMap<string, unknown>(maxSharedPages),
-    /** Pages for visitors: from the cache, and rendered. */
-    pageCache: { hit: 0, miss: 0 },
+    /** Visitors' pages: from the cache, and rendered. */
+    pageCacheHits: { hit: 0, miss: 0 },
     cachedMessages: new BoundedMap<string, { message: Message; until: number }>({ entries: 5_000, bytes: 4 * 1024 * 1024 }),
     /** Messages that are saved in one transaction. Under load a pause makes fewer and larger ones. */
-    sends: new Batcher<Send, SentMessage>({ max: 256, pauseMs: 5 }),
+    sends: new Batcher<CheckedMessage, SentMessage>({ max: 256, pauseMs: 5 }),
     /** Members whose unread messages and notifications are to be counted. */
     unreadCounts: new Batcher<string, UnreadCounts>({ max: 500, pauseMs: 0 }),
-    /** Messages per member. */
-    messages: new Budget(minutes(1), now),
-    /** Fetches of external pictures per member. */
-    pictureTries: new Budget(hours(1), now),
+    messageBudget: new Budget(minutes(1), now),
+    pictureFetchBudget: new Budget(hours(1), now),
     /** Megapixels per member or network. */
-    previews: new Budget(minutes(10), now),
+    previewBudget: new Budget(minutes(10), now),
     variants: new Map<string, Promise<Buffer>>(),
     /** Default footer pages, by their Markdown. */
-    originalPages: new BoundedMap<string, Promise<string>>({ entries: 100 }),
+    defaultPages: new BoundedMap<string, Promise<string>>({ entries: 100 }),
     collectionSizes: new BoundedMap<string, { size: CollectionSize; until: number }>({ entries: 1_000 }),
-    lists: new FairQueue({ slots: maxLists, maxRunningPerKey: maxLists, maxWaiting: 200, maxWaitingPerKey: 200 }),
-    /** Members whose push notifications are being sent, in these turns. */
-    pushed: new Set<string>(),
-    pushes: new FairQueue({ slots: 10, maxWaiting: 1_000, maxWaitingPerKey: 1 }),
-    runs: new Set<AbortController>(),
+    listQueue: new FairQueue({ slots: maxLists, maxRunningPerKey: maxLists, maxWaiting: 200, maxWaitingPerKey: 200 }),
+    sendingPushesTo: new Set<string>(),
+    pushQueue: new FairQueue({ slots: 10, maxWaiting: 1_000, maxWaitingPerKey: 1 }),
+    backupRuns: new Set<AbortController>(),
     /** One per member. */
     exports: new Map<string, ExportRun>(),
     nextRateLimitSweep: 0,

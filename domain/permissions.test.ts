@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Action, may, permissions, requirePermission, requiresReauthentication, roleOf } from "./permissions.ts";
 import { type Member, memberWithoutSession, type Viewer } from "./site.ts";
 
-const member = memberWithoutSession({ id: "maren", name: "Maren", email: "m@example.com", reauthenticated: true });
+const member = memberWithoutSession({ id: "maren", name: "Maren", email: "m@example.com", isReauthenticated: true });
 const unconfirmed = { ...member, id: "salma", confirmed: false };
 const administrator: Member = { ...member, id: "ruth", staff: "administrator" };
 const moderator: Member = { ...member, id: "moses", staff: "moderator" };

@@ -95,7 +95,7 @@ export function roleOf(viewer: Viewer, ownerId?: string): Role {
   if (!viewer) return "visitor";
   if (viewer.id === ownerId) return "owner";
   if (viewer.staff) return viewer.staff;
-  return viewer.confirmed ? "member" : "unconfirmed";
+  return viewer.isEmailConfirmed ? "member" : "unconfirmed";
 }
 
 export function isRoleAllowed(role: Role | null | undefined, action: Action): boolean {
@@ -120,10 +120,10 @@ export function requirePermission<Person extends Viewer>(
   ownerId?: string,
 ): asserts viewer is NonNullable<Person> {
   if (may(viewer, action, ownerId)) {
-    if (viewer && requiresReauthentication.has(action) && !viewer.reauthenticated) throw new ReauthenticationRequired();
+    if (viewer && requiresReauthentication.has(action) && !viewer.isReauthenticated) throw new ReauthenticationRequired();
     return;
   }
   if (!viewer) throw new SignInRequired();
   if (may({ ...viewer, suspendedUntil: null }, action, ownerId)) throw new NotAllowed(suspendedText(viewer.suspendedUntil ?? 0));
-  throw new NotAllowed(viewer.confirmed ? undefined : "Please confirm your email address first");
+  throw new NotAllowed(viewer.isEmailConfirmed ? undefined : "Please confirm your email address first");
 }

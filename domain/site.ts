@@ -159,13 +159,13 @@ export type Member = {
   email: string;
   sessionId: string | null;
   /** Address confirmed, or confirmation not required. */
-  confirmed: boolean;
+  isEmailConfirmed: boolean;
   /** Null for other members, and while a required second step is missing. */
   staff: StaffRole | null;
   /** Would be staff with a second step. */
   awaitsSecondStep: boolean;
   hasPasskey?: boolean;
-  reauthenticated: boolean;
+  isReauthenticated: boolean;
   /** Null if not suspended; always null for staff. */
   suspendedUntil: number | null;
   profileImage: string | null;
@@ -176,5 +176,5 @@ export type Member = {
 /** For work without a request. */
 export function memberWithoutSession(member: Pick<Member, "id" | "name" | "email"> & Partial<Member>): Member {
   const none = { sessionId: null, staff: null, awaitsSecondStep: false, suspendedUntil: null, profileImage: null };
-  return { confirmed: true, reauthenticated: false, ...none, ...member };
+  return { isEmailConfirmed: true, isReauthenticated: false, ...none, ...member };
 }

@@ -74,7 +74,7 @@ async function withSite(server: RunningServer, work: (site: Site) => Promise<Gal
 
 async function findMember(site: Site, email: string): Promise<Member> {
   const member = await site.db.selectFrom("users").select(["id", "name", "email"]).where("email", "=", email).executeTakeFirstOrThrow();
-  return memberWithoutSession({ ...member, reauthenticated: true });
+  return memberWithoutSession({ ...member, isReauthenticated: true });
 }
 
 async function signInAll(site: Site, people: Record<string, Member>): Promise<Record<string, string>> {

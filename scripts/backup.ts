@@ -7,21 +7,21 @@ import { isRefusal } from "#domain/refusals.ts";
 import { ConfigError, readConfig } from "#platform/config.ts";
 import { createLog } from "#platform/log.ts";
 import { closeSite, openSite } from "#server/site.ts";
-import { Bar, countOf } from "./move/bar.ts";
+import { countText, ProgressBar } from "./progress-bar.ts";
 
 /** `npm run backup`: writes database and files to one file, restores and compares it; works while the site runs. */
 try {
   const site = await openSite(readConfig(process.env), createLog("silent"), { mayUpgrade: false });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"]) process.on(signal, () => stopRuns(site));
-  const bar = new Bar(process.stdout);
+  const bar = new ProgressBar(process.stdout);
   try {
     const { path, report } = await makeBackup(site, "console", (phase, done) => bar.show(phase, done, done));
     const rows = Object.values(report.tables).reduce((sum, each) => sum + each, 0);
     bar.line(
-      `${countOf(Object.keys(report.tables).length, "table")} with ${countOf(rows, "row")}, ${countOf(report.files.count, "file")} (${sizeText(report.files.bytes)})`,
+      `${countText(Object.keys(report.tables).length, "table")} with ${countText(rows, "row")}, ${countText(report.files.count, "file")} (${sizeText(report.files.bytes)})`,
     );
     if (report.missing.count > 0)
-      bar.line(`Already missing, so not included: ${countOf(report.missing.count, "file")}, ${report.missing.first.join(", ")}`);
+      bar.line(`Already missing, so not included: ${countText(report.missing.count, "file")}, ${report.missing.first.join(", ")}`);
     bar.line(`Test-restored to ${report.testedOn === "sqlite" ? "SQLite" : "PostgreSQL"} and compared: everything matches.`);
     bar.line(path);
     // The backup is already safe on this machine, and the site tries again.

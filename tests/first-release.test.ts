@@ -150,7 +150,7 @@ describe.each(["sqlite", "postgres"] as const)("a database of the first release 
   async function member(name: string): Promise<Member> {
     const select = site.db.selectFrom("users").select(["id", "name", "email"]).where("email", "=", `${name}@example.com`);
     const staff = name === "ruth" ? ("administrator" as const) : null;
-    return memberWithoutSession({ ...(await select.executeTakeFirstOrThrow()), staff, reauthenticated: true });
+    return memberWithoutSession({ ...(await select.executeTakeFirstOrThrow()), staff, isReauthenticated: true });
   }
 
   async function makeSchema({ dataDir, databaseUrl }: DatabaseConfig): Promise<void> {

@@ -18,7 +18,7 @@ describe("a world", () => {
       expect(viewer).toEqual({ ...member, hasPasskey: false });
       viewers.push(viewer);
     }
-    expect(viewers.map((viewer) => [viewer?.confirmed, viewer?.staff])).toEqual([
+    expect(viewers.map((viewer) => [viewer?.isEmailConfirmed, viewer?.staff])).toEqual([
       [true, null],
       [true, null],
       [false, null],
@@ -32,7 +32,7 @@ describe("a world", () => {
   });
 
   test("adds members", async () => {
-    const kenji = await addMember(world, "Kenji Watanabe", { confirmed: false });
+    const kenji = await addMember(world, "Kenji Watanabe", { isEmailConfirmed: false });
     const { viewer } = await findAndRenewSession(world.site, (await signIn(world, kenji)).cookie);
     expect(viewer).toMatchObject({ name: "Kenji Watanabe", email: "kenji.watanabe@example.com", confirmed: false });
   });

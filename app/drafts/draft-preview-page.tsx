@@ -8,7 +8,7 @@ import { column } from "#app/ui/panel.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { copyIdOf } from "#domain/drafts/draft.ts";
 import { readWorkingCopy } from "#domain/drafts/draft-reads.server.ts";
-import { versionContent } from "#domain/posts/posts.server.ts";
+import { renderVersion } from "#domain/posts/posts.server.ts";
 import { isRefusal } from "#domain/refusals.ts";
 import type { Route } from "./+types/draft-preview-page.ts";
 
@@ -18,7 +18,7 @@ export async function loader({ params: { draftId }, context }: Route.LoaderArgs)
   const viewer = requireMember(context);
   try {
     const { title, content, featuredImage, postId } = await readWorkingCopy(site, viewer, draftId);
-    return { title, featuredImage, postId, html: await versionContent(site, viewer, content) };
+    return { title, featuredImage, postId, html: await renderVersion(site, viewer, content) };
   } catch (error) {
     const postId = draftId.slice(copyIdOf(viewer.id, "").length);
     if (isRefusal(error) && error.code === "not-found" && draftId === copyIdOf(viewer.id, postId)) throw redirect(`/post/${postId}`);

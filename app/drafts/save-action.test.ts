@@ -55,7 +55,7 @@ test("a member can't use the id of another member's working copy", async () => {
 test("says that a delayed save is in a story already", async () => {
   const { site, maren } = world;
   const draft = { id: newCopyId(), base: null, writer: "page-of-theirs", count: 1 };
-  await createPost(site, maren, { title: "Soup", slug: "soup", content: "Once.", status: "active" }, await picture(), { draft });
+  await createPost(site, maren, { title: "Soup", slug: "soup", content: "Once.", status: "active" }, await picture(), { draftBase: draft });
   const answer = await sendDraft(maren, draft.id, "Once.");
   expect([answer.status, await answer.json()]).toEqual([409, { kind: "finished" }]);
 });

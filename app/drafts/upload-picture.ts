@@ -1,5 +1,5 @@
 import { siteContext, viewerContext } from "#app/context.ts";
-import { requireSameWriter } from "#domain/drafts/working-copies.server.ts";
+import { requireSameMember } from "#domain/drafts/working-copies.server.ts";
 import { storeDraftPicture } from "#domain/files/post-files.server.ts";
 import { readUploadForm, uploadOf } from "#domain/forms/read-form.server.ts";
 import { requirePermission } from "#domain/permissions.ts";
@@ -51,7 +51,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     requirePermission(viewer, "save unfinished work");
     const form = await readUploadForm(request);
-    requireSameWriter(viewer, form.get("userId"));
+    requireSameMember(viewer, form.get("userId"));
     const kind = form.get("kind") === "featured" ? "featured" : "text";
     const upload = await uploadOf(form, "picture");
     const { id, name, url } = await storeDraftPicture(context.get(siteContext), viewer, kind, upload);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { postMessage } from "#domain/messages/messages.server.ts";
+import { sendMessage } from "#domain/messages/messages.server.ts";
 import { addWebhook, listWebhooks } from "#domain/webhooks/webhooks.server.ts";
 import { addPost } from "../../tests/support/posts.ts";
 import { formPost, openWeb } from "../../tests/support/web.ts";
@@ -30,9 +30,9 @@ const numbers = [
 test("a number too large for a column is refused without a server error", async () => {
   const { site, maren, tobias, ruth } = world;
   await addPost(world, maren, { id: "moor", title: "The Moor" });
-  await postMessage(site, maren, { to: tobias.id, text: "Hello", sendId: "one" });
-  await addWebhook(site, { ...ruth, reauthenticated: true }, { address: "https://hooks.example.com/", events: ["post.published"] });
-  const [webhook] = await listWebhooks(site, { ...ruth, reauthenticated: true });
+  await sendMessage(site, maren, { to: tobias.id, text: "Hello", sendId: "one" });
+  await addWebhook(site, { ...ruth, isReauthenticated: true }, { address: "https://hooks.example.com/", events: ["post.published"] });
+  const [webhook] = await listWebhooks(site, { ...ruth, isReauthenticated: true });
   const asMaren = (await signIn(world, maren)).cookie;
   const asRuth = (await signIn(world, ruth, { reauthenticated: true })).cookie;
 

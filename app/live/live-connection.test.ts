@@ -198,20 +198,20 @@ describe("a message", () => {
   test("is sent and acknowledged", async () => {
     listen(["user:me"], "5", "me");
     last().open();
-    const answer = connection.post(message);
+    const answer = connection.sendMessage(message);
     expect(last().sent.at(-1)).toEqual({ send: message });
     last().receive({ sent: { sendId: "1", id: "m", number: 7, createdAt: 1 } });
     expect(await answer).toMatchObject({ sent: { number: 7 } });
   });
 
   test("is rejected without a connection, without an answer or when the connection is lost", async () => {
-    await expect(connection.post(message)).rejects.toThrow("no connection");
+    await expect(connection.sendMessage(message)).rejects.toThrow("no connection");
     listen(["user:me"], "5", "me");
     last().open();
-    const unanswered = expect(connection.post(message)).rejects.toThrow("No answer");
+    const unanswered = expect(connection.sendMessage(message)).rejects.toThrow("No answer");
     vi.advanceTimersByTime(10_000);
     await unanswered;
-    const lost = expect(connection.post(message)).rejects.toThrow("No answer");
+    const lost = expect(connection.sendMessage(message)).rejects.toThrow("No answer");
     last().lose();
     await lost;
   });

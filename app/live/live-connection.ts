@@ -64,8 +64,8 @@ export class LiveConnection {
   listen({ topics, after, viewerId }: Subscription, event: LiveListener, broadcast?: BroadcastListener): () => void {
     this.#setViewer(viewerId);
     const listener = { event, broadcast };
-    const fresh = topics.filter((topic) => !this.#topics.has(topic));
-    for (const topic of fresh) this.#topics.set(topic, { cursor: after, listeners: new Set(), recent: [] });
+    const newTopics = topics.filter((topic) => !this.#topics.has(topic));
+    for (const topic of newTopics) this.#topics.set(topic, { cursor: after, listeners: new Set(), recent: [] });
     for (const name of topics) {
       const topic = this.#topics.get(name);
       topic?.listeners.add(listener);
@@ -73,7 +73,7 @@ export class LiveConnection {
       if (topic?.state) broadcast?.(topic.state);
     }
     this.#connect();
-    this.#subscribe(fresh);
+    this.#subscribe(newTopics);
     if (after !== undefined) this.#replay(topics, event, after);
     return () => this.#unsubscribe(topics, listener);
   }
@@ -107,7 +107,7 @@ export class LiveConnection {
   }
 
   /** Rejects without a connection or an answer; the message may have arrived nevertheless. */
-  post(message: NewMessage): Promise<SendResult> {
+  sendMessage(message: NewMessage): Promise<SendResult> {
     if (this.#socket?.readyState !== openState) return Promise.reject(new Error("There’s no connection"));
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => this.#reject(message.sendId), responseTimeoutMs);

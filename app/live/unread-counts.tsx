@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useState } from "react";
-import { useFollowedPosts } from "#app/follows/followed-news.tsx";
+import { useFollowedPosts } from "#app/follows/followed-posts.tsx";
 import { useBroadcasts, useLive } from "#app/live/use-live.ts";
 import { type RootData, useRoot } from "#app/shell/root-data.ts";
 import { CounterBadge } from "#app/ui/badge.tsx";

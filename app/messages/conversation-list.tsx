@@ -55,7 +55,7 @@ export function ConversationList({ viewerId, first, cursor, current }: Conversat
         </search>
       )}
       {people.term.trim() !== "" ? (
-        <PeopleResults found={people.found} isNetworkFailure={people.isNetworkFailure} onChoose={() => people.setTerm("")} />
+        <PeopleResults found={people.found} isLoadFailed={people.isLoadFailed} onChoose={() => people.setTerm("")} />
       ) : conversations.length === 0 ? (
         <EmptyState art="messages" title="No messages yet" text={isOn ? startHint : messageTexts.turnedOff} />
       ) : (

@@ -2,9 +2,9 @@ import { Avatar } from "#app/ui/avatar.tsx";
 import { Link } from "#app/ui/link.tsx";
 import type { FoundPeople, Person } from "#domain/messages/message.ts";
 
-type PeopleResultsProps = { found: FoundPeople | undefined; isNetworkFailure: boolean; onChoose(): void };
+type PeopleResultsProps = { found: FoundPeople | undefined; isLoadFailed: boolean; onChoose(): void };
 
-export function PeopleResults({ found, isNetworkFailure, onChoose }: PeopleResultsProps) {
+export function PeopleResults({ found, isLoadFailed: isNetworkFailure, onChoose }: PeopleResultsProps) {
   const { partners = [], others = [] } = found ?? {};
   const count = partners.length + others.length;
   const announcement = isNetworkFailure

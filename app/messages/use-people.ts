@@ -4,7 +4,7 @@ import { fetchPeople } from "./requests.ts";
 
 const typingPauseMs = 200;
 
-export type PeopleSearch = { term: string; setTerm(term: string): void; found: FoundPeople | undefined; isNetworkFailure: boolean };
+export type PeopleSearch = { term: string; setTerm(term: string): void; found: FoundPeople | undefined; isLoadFailed: boolean };
 
 /** Searches people by name after a pause in typing. `found`: the last result; undefined without a term. */
 export function usePeople(): PeopleSearch {
@@ -26,5 +26,5 @@ export function usePeople(): PeopleSearch {
       asking.abort();
     };
   }, [name]);
-  return { term, setTerm, found, isNetworkFailure };
+  return { term, setTerm, found, isLoadFailed: isNetworkFailure };
 }

@@ -9,7 +9,7 @@ import type { Icon } from "#app/ui/icon.ts";
 import { Bookmark, BookOpen, Check, Flag, Heart, MessageCircle, Scale, UserPlus } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
-import { describe, type Entry, headingOf, isNew, targetOf } from "#domain/notification-center/entry.ts";
+import { describe, headingOf, isNew, type NotificationEntry, targetOf } from "#domain/notification-center/entry.ts";
 import type { NotificationKind } from "#domain/notifications/kinds.ts";
 
 const icons: Record<NotificationKind, Icon> = {
@@ -22,8 +22,8 @@ const icons: Record<NotificationKind, Icon> = {
   answer: Flag,
 };
 
-/** `here`: the address of the page, to which marking returns. */
-type ItemProps = { entry: Entry; now: number; here: string };
+/** `here`: the URL of the page, to which marking returns. */
+type ItemProps = { entry: NotificationEntry; now: number; here: string };
 
 export function NotificationItem({ entry, now, here }: ItemProps) {
   const { isRead, at } = entry;
@@ -50,7 +50,7 @@ export function NotificationItem({ entry, now, here }: ItemProps) {
   );
 }
 
-function sentence(entry: Entry): ReactNode {
+function sentence(entry: NotificationEntry): ReactNode {
   const heading = headingOf(entry);
   if (heading !== undefined) return <span className="font-semibold">{heading}</span>;
   return describe(entry).map(({ text, isName }) =>
@@ -65,7 +65,7 @@ function sentence(entry: Entry): ReactNode {
 }
 
 /** Following the link marks the notification as read. Without JavaScript there is a button. */
-function EntryLink({ entry, children }: { entry: Entry; children: ReactNode }) {
+function EntryLink({ entry, children }: { entry: NotificationEntry; children: ReactNode }) {
   const { submit } = useFetcher();
   const to = targetOf(entry);
   if (to === undefined) return children;
@@ -80,7 +80,7 @@ function EntryLink({ entry, children }: { entry: Entry; children: ReactNode }) {
   );
 }
 
-function Details({ entry, now }: { entry: Entry; now: number }) {
+function Details({ entry, now }: { entry: NotificationEntry; now: number }) {
   if (entry.kind === "decision")
     return (
       <p className="mt-1 flex flex-wrap items-center gap-2 text-base text-ink-2">
@@ -98,13 +98,13 @@ function Details({ entry, now }: { entry: Entry; now: number }) {
   );
 }
 
-function personOf(entry: Entry) {
+function personOf(entry: NotificationEntry) {
   if (entry.kind === "story") return entry.author;
   if (entry.kind === "message") return entry.partner;
   return "people" in entry ? entry.people[0] : undefined;
 }
 
-function EntryAvatar({ entry }: { entry: Entry }) {
+function EntryAvatar({ entry }: { entry: NotificationEntry }) {
   const person = personOf(entry);
   const KindIcon = icons[entry.kind];
   const kindIcon = (

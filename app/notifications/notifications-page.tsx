@@ -58,7 +58,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 export default function NotificationsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { entries, next, after, filter, cursor, loadedAt } = loaderData;
   const { now, viewer } = useRoot();
-  useRevalidateOn(viewer ? [ownTopic(viewer.id)] : [], cursor, (event) => !isNews(event));
+  useRevalidateOn(viewer ? [ownTopic(viewer.id)] : [], cursor, (event) => !changesThisList(event));
   return (
     <SettingsLayout
       back={{ to: "/profile", label: "Profile" }}
@@ -85,7 +85,7 @@ export default function NotificationsPage({ loaderData, actionData }: Route.Comp
   );
 }
 
-function isNews({ type }: LiveEvent): boolean {
+function changesThisList({ type }: LiveEvent): boolean {
   return type === "notification.changed" || type === "message.created" || type === "conversation.read" || type === "gap";
 }
 

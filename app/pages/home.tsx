@@ -1,6 +1,6 @@
 import { type ReactNode, useContext, useEffect, useSyncExternalStore } from "react";
 import { useRevalidator } from "react-router";
-import { FollowedPostsButton } from "#app/follows/followed-news.tsx";
+import { FollowedPostsButton } from "#app/follows/followed-posts.tsx";
 import { UnreadBadge, useUnreadCounts } from "#app/live/unread-counts.tsx";
 import { FeaturedBlock, PinnedPost } from "#app/posts/lists/featured-block.tsx";
 import { type NewPosts, NewPostsButton, useNewPosts } from "#app/posts/lists/new-posts.tsx";
@@ -26,14 +26,14 @@ import type { HomeTab } from "./home-tabs.ts";
 export function Home(data: HomeData) {
   const { personal, tab, featured, pinned, listing, cursor } = data;
   const { search } = useRoot();
-  const fresh = useNewPosts(listing, { cursor, search, sorted: tab !== "all" });
+  const newPosts = useNewPosts(listing, { cursor, search, sorted: tab !== "all" });
   const above = new Set(search ? [] : [...featured, ...pinned].map(({ id }) => id));
   useEffect(() => {
     if (personal.stats) cacheStats(personal.viewerId, personal.stats);
   }, [personal]);
   return (
     <div className={`${column} pt-8 pb-16 lg:pt-12 lg:pb-24`}>
-      <Welcome personal={personal} fresh={fresh} />
+      <Welcome personal={personal} fresh={newPosts} />
       <PersonalDataContext value={personal}>
         <Figures />
       </PersonalDataContext>
@@ -56,10 +56,16 @@ export function Home(data: HomeData) {
       )}
       <Section title="Latest Stories" aside={<ExploreMore />}>
         <Tabs label="Latest stories" tabs={useHomeTabs(tab)} className="mt-3" />
-        <NewPostsButton count={fresh.count} onShow={fresh.show} />
-        {tab === "following" && <FollowedPostsButton key={fresh.shown} onShow={fresh.show} />}
+        <NewPostsButton count={newPosts.count} onShow={newPosts.show} />
+        {tab === "following" && <FollowedPostsButton key={newPosts.shown} onShow={newPosts.show} />}
         {listing.posts.length > 0 ? (
-          <PostGrid key={`${fresh.shown} ${tab} ${search}`} listing={listing} above={above} moreLabel="Load More Posts" className="mt-9" />
+          <PostGrid
+            key={`${newPosts.shown} ${tab} ${search}`}
+            listing={listing}
+            above={above}
+            moreLabel="Load More Posts"
+            className="mt-9"
+          />
         ) : (
           <NoPostsYet tab={tab} search={search} />
         )}

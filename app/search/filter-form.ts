@@ -4,7 +4,7 @@ import { useSubmit } from "react-router";
 /** Pause in typing before a list is filtered or a search is sent. */
 export const searchDelayMs = 250;
 
-/** For a GET form beside a list: typing filters the list, and the fields follow the address (`chosen`). */
+/** For a GET form beside a list: typing filters the list, and the fields follow the URL (`chosen`). */
 export function useFilterForm(chosen: Record<string, string>) {
   const submit = useSubmit();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -29,10 +29,10 @@ function useSyncedFields(chosen: Record<string, string>): RefObject<HTMLFormElem
     synced.current = serialized;
     for (const [name, value] of Object.entries(JSON.parse(serialized) as Record<string, string>)) {
       const field = form.current?.elements.namedItem(name);
-      // More was typed since the address changed.
+      // More was typed since the URL changed.
       if (field === document.activeElement && field instanceof HTMLInputElement) continue;
       if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = value;
-      // The address may have an unknown value.
+      // The URL may have an unknown value.
       if (field instanceof HTMLSelectElement && field.selectedIndex < 0) field.selectedIndex = 0;
     }
   }, [serialized]);

@@ -28,7 +28,7 @@ export function SearchBox({ term, quiet, size }: SearchBoxProps) {
   const { pathname } = useLocation();
   const screen = useRef(pathname);
   useEffect(() => {
-    // On the same screen more may have been typed since the address changed.
+    // On the same screen more may have been typed since the URL changed.
     if (screen.current !== pathname || document.activeElement !== field.current) setTyped(term);
     screen.current = pathname;
   }, [term, pathname]);

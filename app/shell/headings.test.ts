@@ -25,7 +25,7 @@ const redirecting = [
 ];
 const forVisitors = /^\/(login|signup|forgot-password|reset-password|subscribe|verify-email)\b/;
 
-/** A viewer who may see the screen, and its address. */
+/** A viewer who may see the screen, and its URL. */
 function visitOf(route: string): [who: string, address: string] {
   const of = (id: string | undefined) => route.replace(/:\w+/, String(id));
   if (route.startsWith("/admin/users")) return ["administrator", of(extra.id)];

@@ -1,4 +1,4 @@
-/** A path on this site for a redirect; the address of another site becomes `otherwise`. */
+/** A path on this site for a redirect; the URL of another site becomes `otherwise`. */
 export function localPath(to: FormDataEntryValue | string | null | undefined, otherwise = "/"): string {
   if (typeof to !== "string" || !to.startsWith("/")) return otherwise;
   const here = "http://here.invalid";

@@ -32,7 +32,7 @@ export function countLoadFailures(): number {
   return failures;
 }
 
-/** The address of a part of the open screen, such as the next page of a list. If it can't be loaded, its data is `{ failed }`. */
+/** The URL of a part of the open screen, such as the next page of a list. If it can't be loaded, its data is `{ failed }`. */
 export function partOf(url: string): string {
   return `${url}${url.includes("?") ? "&" : "?"}part`;
 }

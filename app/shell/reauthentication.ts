@@ -48,7 +48,7 @@ async function reauthenticateAndStrip(reauthenticate: Reauthenticate, args: Rout
   const credential = passkey ? { passkey: String(passkey) } : { password: String(password ?? "") };
   const viewer = context.get(viewerContext);
   await reauthenticate(context.get(siteContext), viewer, context.get(clientContext), credential);
-  if (viewer) context.set(viewerContext, { ...viewer, reauthenticated: true });
+  if (viewer) context.set(viewerContext, { ...viewer, isReauthenticated: true });
   for (const name of credentialFields) form.delete(name);
   const headers = new Headers(request.headers);
   for (const name of ["content-type", "content-length"]) headers.delete(name);

@@ -141,7 +141,7 @@ function isWritten([name, value]: [name: string, value: string]): boolean {
 /** The answer to a refusal that no route handled: a redirect to the login screen, or an error page with the refusal's status. */
 function toResponse(refusal: Refusal, { request, url, context }: Args) {
   if (refusal.code === "sign-in-required") {
-    // The address of an action has no page, so the login returns to the page with the form.
+    // The URL of an action has no page, so the login returns to the page with the form.
     const from = request.method === "GET" ? url.pathname + url.search : refererPath(request, context.get(siteContext).url);
     return redirect(loginPath(from));
   }

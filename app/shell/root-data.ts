@@ -42,7 +42,7 @@ export type ViewerSummary = {
   staff: StaffRole | null;
   /** Will be staff after setting up a second step. */
   awaitsSecondStep: boolean;
-  confirmed: boolean;
+  isEmailConfirmed: boolean;
   /** In milliseconds. */
   suspendedUntil: number | null;
   profileImage: string | null;

@@ -26,7 +26,7 @@ async function signUpAs(id: string, email: string) {
     .where("userId", "=", world.maren.id)
     .where("providerId", "=", "credential")
     .execute();
-  const member = await addMember(world, "Nobody Special", { id, email, confirmed: false });
+  const member = await addMember(world, "Nobody Special", { id, email, isEmailConfirmed: false });
   await world.site.db.updateTable("users").set({ emailVerified: false }).where("id", "=", id).execute();
   const date = new Date(world.site.now()).toISOString();
   await world.site.db

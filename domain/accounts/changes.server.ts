@@ -4,7 +4,7 @@ import { limitRenames, renameAuthor } from "../search/rename-author.server.ts";
 import { type Member, type Site, transaction } from "../site.ts";
 
 /** Changes the name of the account and the profile. @throws TooMany. */
-export async function changeName(site: Site, viewer: Member, name: string): Promise<void> {
+export async function renameAccountAndProfile(site: Site, viewer: Member, name: string): Promise<void> {
   requirePermission(viewer, "edit a profile", viewer.id);
   await limitRenames(site, viewer.id, name);
   await transaction(site, async (tx) => {

@@ -26,9 +26,9 @@ async function mailedToken(): Promise<string> {
 describe("confirming an address", () => {
   test("takes effect with the next request", async () => {
     const { cookie } = await signIn(world, world.salma);
-    expect((await findAndRenewSession(world.site, cookie)).viewer?.confirmed).toBe(false);
+    expect((await findAndRenewSession(world.site, cookie)).viewer?.isEmailConfirmed).toBe(false);
     await confirmEmail(world.site, await mailedToken());
-    expect((await findAndRenewSession(world.site, cookie)).viewer?.confirmed).toBe(true);
+    expect((await findAndRenewSession(world.site, cookie)).viewer?.isEmailConfirmed).toBe(true);
   });
 
   test("is idempotent", async () => {
@@ -36,14 +36,14 @@ describe("confirming an address", () => {
     const token = await mailedToken();
     await confirmEmail(world.site, token);
     await confirmEmail(world.site, token);
-    expect((await findAndRenewSession(world.site, cookie)).viewer?.confirmed).toBe(true);
+    expect((await findAndRenewSession(world.site, cookie)).viewer?.isEmailConfirmed).toBe(true);
   });
 
   test("reading a link doesn't confirm", async () => {
     const { id: userId, name, email } = world.salma;
     expect(await readConfirmation(world.site, await mailedToken())).toEqual({ userId, name, email, confirmed: false });
     const { cookie } = await signIn(world, world.salma);
-    expect((await findAndRenewSession(world.site, cookie)).viewer?.confirmed).toBe(false);
+    expect((await findAndRenewSession(world.site, cookie)).viewer?.isEmailConfirmed).toBe(false);
   });
 
   test("a link works for a day", async () => {

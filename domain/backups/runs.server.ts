@@ -59,7 +59,7 @@ export async function endRun(site: Site, id: string, { state, archive = null, si
 }
 
 export function stopRuns(site: Site): void {
-  for (const abort of site.memory.runs) abort.abort();
+  for (const abort of site.memory.backupRuns) abort.abort();
 }
 
 type RetainedBackup = Pick<Backup, "archive" | "sentAt" | "sendError">;

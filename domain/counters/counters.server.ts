@@ -85,15 +85,14 @@ export async function countForDay(tx: SiteTransaction, name: Exclude<DailyCounte
     .execute();
 }
 
+/** `since`: leaves out stories published before, in milliseconds. `before`: leaves out this story and better ones. */
 type BestOfDays = {
   first: number;
   last: number;
   by: "score" | "performance";
   column: "views" | "score" | "performance";
   each: number;
-  /** Leaves out stories published before, in milliseconds. */
   since?: number;
-  /** Leaves out this story and better ones: its `by` and number. */
   before?: { key: number | string; number: number } | undefined;
 };
 

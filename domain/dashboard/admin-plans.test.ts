@@ -27,7 +27,7 @@ let emailMessage: string;
 beforeAll(async () => {
   world = await openWorld();
   const { site, maren, ruth } = world;
-  emailMessage = await sendMessage(site, maren, { to: ruth.id, text: "Hello", sendId: "0" });
+  emailMessage = (await sendMessage(site, maren, { to: ruth.id, text: "Hello", sendId: "0" })).id;
   await fillSite(world);
   await sql`insert into posts (id, "userId", "userName", title, summary, words, status, featured, pinned, views, "likesCount", "bookmarksCount",
       "createdAt", "updatedAt", "searchTitle", "searchAuthor", content, markdown, "plainText", "searchText")

@@ -25,7 +25,7 @@ export type Search = {
   candidates: (engine: Engine, text: string) => RawBuilder<SqlBool> | undefined;
   find: (engine: Engine, text: string) => RawBuilder<SqlBool>;
   contains: (engine: Engine, text: string) => RawBuilder<SqlBool>;
-  passes: (text: string) => number;
+  scansPerRow: (text: string) => number;
 };
 
 export type Collection = {
@@ -53,7 +53,7 @@ export type Collection = {
   indexedOrders?: string[];
   indexedOrdersWhenSelective?: string[];
   indexedOrdersPerStatus?: string[];
-  long?: string;
+  longAttribute?: string;
   /** Members read only their own records. */
   isOwn?: boolean;
   /** Undefined: everything. */

@@ -53,7 +53,7 @@ function searchIn({ words: name, text: whole }: SearchColumns, place: SearchFiel
   return {
     column: (text) => (phrasesIn(text).length > 0 ? whole : column(`posts.${name}`)),
     contains: holds,
-    passes: (text) => searchTerms(text).length + phrasesIn(text).length,
+    scansPerRow: (text) => searchTerms(text).length + phrasesIn(text).length,
     candidates,
     find: (engine, text) => sql<SqlBool>`(${candidates(engine, text)} and ${holds(engine, text)})`,
   };
@@ -86,7 +86,7 @@ const posts: Collection = {
   indexedOrders: [...byAgeOnly, "title", "publishedAt"],
   indexedOrdersWhenSelective: ["$createdAt", "publishedAt"],
   indexedOrdersPerStatus: ["title", "publishedAt"],
-  long: "content",
+  longAttribute: "content",
   readable: readablePosts,
   mayReceive(viewer, { ownerId, isPublic, attributes }) {
     const owner = ownerId ?? "";

@@ -9,10 +9,10 @@ import type { Site, Viewer } from "../site.ts";
 import { type Attribute, attributeOf, badQuery, byAgeOnly, type Collection, conditionOf } from "./collection.server.ts";
 import type { DocumentQuery, Filter, Value } from "./document.ts";
 
-export const maxRows = 10_000;
+export const maxScannedRows = 10_000;
 
 /** Bytes that the conditions of a request may scan, counted for each value. */
-export const maxBytes = { visitor: 5 * megabyte, member: 20 * megabyte };
+export const maxScannedBytes = { visitor: 5 * megabyte, member: 20 * megabyte };
 const bytesPerComparison = 50;
 
 const measurementMaxAgeMs = minutes(1);
@@ -47,7 +47,7 @@ export async function costOf(site: Site, viewer: Viewer, collection: Collection,
   const { rows, bytes } = await measure(site, collection, columns, candidates);
   const matchBytes = scanned.reduce((sum, { name, times }) => sum + times * (bytes.get(name) ?? rows * bytesPerComparison), 0);
   const totalBytes = (matchBytes + rows * bytesPerComparison * (1 + orders.length)) * (counted ? 2 : 1);
-  if (rows > maxRows || totalBytes > maxBytes[viewer ? "member" : "visitor"]) throw refuse();
+  if (rows > maxScannedRows || totalBytes > maxScannedBytes[viewer ? "member" : "visitor"]) throw refuse();
   return { isIndexed: false, rows, bytes: totalBytes };
 }
 
@@ -107,7 +107,7 @@ function scannedColumn(collection: Collection, { method, attribute, values }: Co
   const found: Attribute | undefined = attributeOf(collection, attribute);
   if (!found) throw badQuery(`Attribute not found in schema: ${attribute.slice(0, 100)}`);
   if (found.search && /^(not)?search$/i.test(method))
-    return { name: `${attribute} words`, column: found.search.column(textOf(values)), times: found.search.passes(textOf(values)) };
+    return { name: `${attribute} words`, column: found.search.column(textOf(values)), times: found.search.scansPerRow(textOf(values)) };
   const times = /with$|contains/i.test(method) ? values.length : 1;
   return found.type === "text" ? { name: attribute, column: found.column, times } : { name: attribute, times };
 }
@@ -149,7 +149,7 @@ async function measureNow(
   const lengths = [...columns.values()].map((column, index) => sql`octet_length(${column}) as ${sql.id(`b${index}`)}`);
   const sums = names.map((_name, index) => sql`sum(${sql.id(`b${index}`)}) as ${sql.id(`b${index}`)}`);
   const conditions = where.length > 0 ? sql`where ${sql.join(where, sql` and `)}` : sql``;
-  const some = sql`select ${sql.join([sql`1 as one`, ...lengths])} from ${source} ${conditions} limit ${maxRows + 1}`;
+  const some = sql`select ${sql.join([sql`1 as one`, ...lengths])} from ${source} ${conditions} limit ${maxScannedRows + 1}`;
   const { rows } = await sql<Record<string, number | null>>`
     select ${sql.join([sql`count(*) as counted`, ...sums])} from (${some}) some_rows`.execute(site.db);
   const row = rows[0] ?? {};
@@ -163,7 +163,7 @@ const cancelled = "57014";
 export async function readBounded<Result>(site: Site, cost: Cost, read: (db: Database) => Promise<Result>): Promise<Result> {
   if (site.engine === "sqlite") return read(site.db);
   const work = () => (cost.isIndexed ? read(site.db) : readInTime(site.db, read));
-  return site.memory.lists.run("full", work).catch((error: unknown) => {
+  return site.memory.listQueue.run("full", work).catch((error: unknown) => {
     if (!(error instanceof QueueFull)) throw error;
     throw new Unavailable("Too many lists are being requested right now. Please try again later.");
   });

@@ -10,7 +10,7 @@ import { collectionNames, type ListName } from "../changes.ts";
 import type { Viewer } from "../site.ts";
 import type { Collection } from "./collection.server.ts";
 import { collectionFor, collections } from "./collections.server.ts";
-import { costOf, maxBytes, maxRows } from "./cost.server.ts";
+import { costOf, maxScannedBytes, maxScannedRows } from "./cost.server.ts";
 import { type DocumentQuery, type Filter, filterMethods, type Value } from "./document.ts";
 import { listDocuments } from "./documents.server.ts";
 
@@ -56,7 +56,7 @@ const active = filter("status", "equal", "active");
 
 /** Simulates more stories than may be scanned; each author has a third. */
 function large(): Collection {
-  const source = sql`(with recursive r(n) as (select 1 union all select n + 1 from r where n < ${maxRows * 4})
+  const source = sql`(with recursive r(n) as (select 1 union all select n + 1 from r where n < ${maxScannedRows * 4})
     select n as number, 'active' as status, 'author ' || (n % 3) as "userId", 'title' as title, 'a text' as content, false as featured,
     cast(n as text) as id, n as views, n as "createdAt", n as "publishedAt" from r) posts`;
   return { ...collections.posts, source };
@@ -206,7 +206,7 @@ describe("for any query", () => {
         // Staff's lists of drafts are also recorded in the audit log.
         const ran = queries.filter((each) => /^\s*select/.test(each.sql));
         const scanned = ran.reduce((sum, each) => sum + counting.run(each.sql, each.parameters), 0);
-        expect(scanned).toBeLessThanOrEqual(maxBytes[viewer ? "member" : "visitor"]);
+        expect(scanned).toBeLessThanOrEqual(maxScannedBytes[viewer ? "member" : "visitor"]);
         if (!cost.isIndexed) return;
         const sorts = (await Promise.all(ran.map((each) => planOf(world.site, each))))
           .flat()

@@ -108,7 +108,7 @@ async function makePlan(site: Site, viewer: Viewer, collection: Collection, quer
   const readable = collection.readable(viewer);
   const where = [...(readable ? [readable] : []), ...query.filters.map((filter) => conditionOf(site.engine, collection, filter))];
   const names = selected(collection, query.select);
-  const { long } = collection;
+  const { longAttribute: long } = collection;
   const isRead = long !== undefined && names.includes(long);
   const keysOnly = isRead && (query.limit > maxLongDocuments || !cost.isIndexed);
   const select = selectDocument(collection, names);

@@ -10,7 +10,7 @@ const omittedAttributes = ["content", "message", "fileName"];
 
 /** For delete events. Call before the removal. */
 export async function describeRemoved(tx: SiteTransaction, list: ListName, ids: string[]): Promise<RemovedRow[]> {
-  return (await loadDocuments(tx, list, ids)).map(({ attributes, ...system }) => {
+  return (await loadDocumentsUnchecked(tx, list, ids)).map(({ attributes, ...system }) => {
     const remaining = Object.entries(attributes).filter(([name]) => !omittedAttributes.includes(name));
     return { ...Object.fromEntries(remaining), ...systemOf(system), id: system.id };
   });
@@ -21,7 +21,7 @@ export async function describeRemovedOne(tx: SiteTransaction, list: ListName, id
 }
 
 export async function describeForgotten(tx: SiteTransaction, postIds: string[]): Promise<RemovedRow[]> {
-  return (await loadDocuments(tx, "posts", postIds)).map(({ attributes: _, ...system }) => ({
+  return (await loadDocumentsUnchecked(tx, "posts", postIds)).map(({ attributes: _, ...system }) => ({
     ...systemOf({ ...system, ownerId: null }),
     id: system.id,
   }));
@@ -29,7 +29,7 @@ export async function describeForgotten(tx: SiteTransaction, postIds: string[]):
 
 /** For readers who lose a post; undefined if it was never published. */
 export async function describeHidden(tx: SiteTransaction, postId: string): Promise<RemovedRow | undefined> {
-  const post = await loadDocument(tx, "posts", postId);
+  const post = await loadDocumentUnchecked(tx, "posts", postId);
   if (!post || post.attributes.publishedAt === null) return undefined;
   return { ...systemOf({ ...post, isPublic: true }), $isHidden: true, id: postId };
 }
@@ -64,12 +64,20 @@ export function removedDocument({
   };
 }
 
-export async function loadDocument(site: Pick<Site, "db"> | SiteTransaction, list: ListName, id: string): Promise<Document | undefined> {
-  return (await loadDocuments(site, list, [id]))[0];
+export async function loadDocumentUnchecked(
+  site: Pick<Site, "db"> | SiteTransaction,
+  list: ListName,
+  id: string,
+): Promise<Document | undefined> {
+  return (await loadDocumentsUnchecked(site, list, [id]))[0];
 }
 
 /** The two sides of a conversation have the same id. */
-export async function loadDocuments({ db }: Pick<Site, "db"> | SiteTransaction, list: ListName, ids: string[]): Promise<Document[]> {
+export async function loadDocumentsUnchecked(
+  { db }: Pick<Site, "db"> | SiteTransaction,
+  list: ListName,
+  ids: string[],
+): Promise<Document[]> {
   const collection: Collection = collections[list];
   const names = Object.keys(collection.attributes).filter((name) => name !== "linkedin");
   const { rows } = await sql<Row>`${selectDocument(collection, names)} where ${collection.id} in (${sql.join(ids)})`.execute(db);
@@ -92,7 +100,7 @@ export async function loadReadMessages(site: Pick<Site, "db">, { id, readerId, f
     .limit(maxReadAtOnce)
     .execute();
   const ids = rows.map((row) => row.id).reverse();
-  return ids.length === 0 ? [] : loadDocuments(site, "messages", ids);
+  return ids.length === 0 ? [] : loadDocumentsUnchecked(site, "messages", ids);
 }
 
 type ReadMessages = { id: string; readerId: string; first: number; last: number };

@@ -13,7 +13,7 @@ function holdsInMessages(engine: Engine, text: string): RawBuilder<SqlBool> {
 const inMessages: Search = {
   column: () => column("messages.folded"),
   candidates: () => undefined,
-  ...{ find: holdsInMessages, contains: holdsInMessages, passes: () => 1 },
+  ...{ find: holdsInMessages, contains: holdsInMessages, scansPerRow: () => 1 },
 };
 export const messages: Collection = {
   source: sql`messages left join files on files.id = messages."fileId"`,

@@ -39,7 +39,7 @@ test("publishing while the page's last save still arrives is no conflict", async
       .execute(),
   );
   const input = { title: "Tides", slug: "tides", content: "One. Two.", status: "active" as const };
-  const publishing = createPost(world.site, world.maren, input, await picture(), { draft: { id, base: revision, writer, count: 2 } });
+  const publishing = createPost(world.site, world.maren, input, await picture(), { draftBase: { id, base: revision, writer, count: 2 } });
   await untilWaiting(world.site, 1);
   await release();
   expect(await publishing).toEqual({ id: "tides", held: false });

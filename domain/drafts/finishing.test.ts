@@ -25,7 +25,7 @@ const kept = async () => (await readWorkingCopy(world.site, world.maren, id)).co
 describe("publishing", () => {
   const publish = async (content: string, chosen: { base: number | null; count: number }, cover?: Upload) => {
     const input = { title: "Tides", slug: "tides", content, status: "active" as const };
-    return createPost(world.site, world.maren, input, cover ?? (await picture()), { draft: { id, writer: "page-one", ...chosen } });
+    return createPost(world.site, world.maren, input, cover ?? (await picture()), { draftBase: { id, writer: "page-one", ...chosen } });
   };
 
   test("a text that arrives after a later save of the same page is refused, and the later text stays", async () => {

@@ -109,7 +109,7 @@ class Simulation {
     const input = { title: "Tides", content: page.text, status: "active" as const };
     const draft = { id: this.copyId(page), base: page.base, writer: page.writer, count: page.count };
     const before = this.copies.get(this.copyId(page));
-    await updatePost(world.site, page.who, this.slug, input, { version: page.version, draft });
+    await updatePost(world.site, page.who, this.slug, input, { version: page.version, draftBase: draft });
     this.expectSeen(page, before);
     this.expectSeen(page, this.published);
     this.copies.delete(this.copyId(page));

@@ -5,7 +5,7 @@ import { forUpdate } from "#platform/database/locks.ts";
 import type { WorkingCopyRow } from "#platform/database/schema.ts";
 import { days } from "#platform/time.ts";
 import { releaseFiles, requireStorage } from "../files/files.server.ts";
-import { linkFiles, ownPicture } from "../files/post-files.server.ts";
+import { linkFiles, usablePicture } from "../files/post-files.server.ts";
 import { normalizeLineBreaks } from "../normalize-input.ts";
 import { requirePermission } from "../permissions.ts";
 import { Conflict, Invalid, NotAllowed, NotFound, TooMany } from "../refusals.ts";
@@ -68,13 +68,13 @@ export type SavedRevision = { revision: number; featuredImage: string | null };
  */
 export async function saveWorkingCopy(site: Site, viewer: Viewer, save: DraftSave): Promise<SavedRevision> {
   requirePermission(viewer, "save unfinished work");
-  requireSameWriter(viewer, save.userId);
+  requireSameMember(viewer, save.userId);
   // The id of another member's copy would block their saves.
   if (!isOwnCopyId(viewer.id, save.id)) throw new NotFound();
   if (save.draft.content.length > draftMaxLength) throw new Invalid(draftTexts.tooLong, "content");
   const saved = await transaction(site, async (tx) => {
     const postId = save.draft.featuredImage ? await findPostOf(tx, viewer, save) : null;
-    const featuredImage = await ownPicture(tx, viewer, save.draft.featuredImage, { id: save.id, postId });
+    const featuredImage = await usablePicture(tx, viewer, save.draft.featuredImage, { id: save.id, postId });
     const draft = { ...save.draft, featuredImage };
     const { revision, replaced, grows } = await write(tx, viewer, { ...save, draft });
     // A full storage must not stop a text from being shortened.
@@ -91,7 +91,7 @@ export async function saveWorkingCopy(site: Site, viewer: Viewer, save: DraftSav
  * Pages outlive a session. @param userId the member who opened the page; pages of older versions name none. @throws NotAllowed if another
  * member has signed in since.
  */
-export function requireSameWriter(viewer: Member, userId: unknown): void {
+export function requireSameMember(viewer: Member, userId: unknown): void {
   if ((userId ?? viewer.id) !== viewer.id) throw new NotAllowed(draftTexts.someoneElse, { kind: "someone-else" });
 }
 

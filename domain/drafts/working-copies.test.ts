@@ -213,7 +213,7 @@ describe("pictures", () => {
     expect([await mayRead(world.maren), await mayRead(world.tobias), await mayRead(null)]).toEqual([true, false, false]);
     const input = { title: "Tides", slug: "tides", content: post(fileId), status: "inactive" as const };
     const draft = { id, base: revision, writer: "page-one", count: 1 };
-    await createPost(world.site, world.maren, input, undefined, { draft, pictureId: cover });
+    await createPost(world.site, world.maren, input, undefined, { draftBase: draft, pictureId: cover });
     expect([await mayRead(world.ruth), await mayRead(world.tobias)]).toEqual([true, false]);
     await setPostStatus(world.site, world.maren, "tides", "active");
     expect(await mayRead(null)).toBe(true);
@@ -231,7 +231,7 @@ describe("pictures", () => {
     const second = await save(`An hour of work. ${post(kept.id)}`, { base: first.revision });
     const { revision: base } = await save("Short.", { base: second.revision });
     const input = { title: "Tides", slug: "tides", content: "Short.", status: "active" as const };
-    await createPost(world.site, world.maren, input, await picture(), { draft: { id, base, writer: "page-one", count: 1 } });
+    await createPost(world.site, world.maren, input, await picture(), { draftBase: { id, base, writer: "page-one", count: 1 } });
     expect(await listVersions(world.site, world.maren, { postId: "tides" })).toHaveLength(1);
     await expect(findReadableFile(world.site, world.maren, kept.id)).resolves.toBeDefined();
     await expect(findReadableFile(world.site, world.maren, dropped.id)).rejects.toMatchObject({ code: "not-found" });

@@ -5,7 +5,7 @@ import { listOwnDecisions } from "../moderation/notices.server.ts";
 import { findProfile } from "../profiles/profile-reads.server.ts";
 import { socialLink } from "../profiles/social-links.ts";
 import type { Member, Site } from "../site.ts";
-import { type Entry, iso, json, plainMarkdown } from "./entry.ts";
+import { type ExportFile, iso, json, plainMarkdown } from "./entry.ts";
 
 async function securityOf({ db }: Site, userId: string) {
   const [events, devices, changes] = await Promise.all([
@@ -24,7 +24,7 @@ async function securityOf({ db }: Site, userId: string) {
   };
 }
 
-export async function* accountEntries(site: Site, viewer: Member): AsyncGenerator<Entry> {
+export async function* accountEntries(site: Site, viewer: Member): AsyncGenerator<ExportFile> {
   const account = await readOwnAccount(site, viewer);
   const devices = account.devices.map(({ userAgent, ip, since, lastSeen }) => ({
     userAgent,

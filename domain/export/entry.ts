@@ -1,4 +1,4 @@
-export type Entry = { name: string; input: string | Uint8Array | AsyncIterable<string | Uint8Array>; lastModified?: number };
+export type ExportFile = { name: string; input: string | Uint8Array | AsyncIterable<string | Uint8Array>; lastModified?: number };
 
 export type ListItem = { title: string; url: string; date: string; row: Record<string, string> };
 

@@ -6,7 +6,7 @@ import { requirePermission } from "../permissions.ts";
 import { Conflict } from "../refusals.ts";
 import type { Member, Site, Viewer } from "../site.ts";
 import { accountEntries } from "./account-entries.server.ts";
-import type { Entry } from "./entry.ts";
+import type { ExportFile } from "./entry.ts";
 import { exportTexts } from "./export.ts";
 import { listEntries, listNames } from "./list-entries.server.ts";
 import { messageEntries } from "./message-entries.server.ts";
@@ -82,11 +82,11 @@ function follow(zip: ReadableStream<Uint8Array>, run: Run): ReadableStream<Uint8
   });
 }
 
-async function* dated(all: AsyncGenerator<Entry>, createdAt: Date) {
+async function* dated(all: AsyncGenerator<ExportFile>, createdAt: Date) {
   for await (const { lastModified = createdAt.getTime(), ...entry } of all) yield { ...entry, lastModified: new Date(lastModified) };
 }
 
-async function* entries(site: Site, viewer: Member): AsyncGenerator<Entry> {
+async function* entries(site: Site, viewer: Member): AsyncGenerator<ExportFile> {
   yield { name: "README.txt", input: readme(site, viewer) };
   yield* accountEntries(site, viewer);
   yield* postEntries(site, viewer);

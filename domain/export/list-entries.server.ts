@@ -2,7 +2,7 @@ import type { AliasableExpression } from "kysely";
 import { capitalize } from "#domain/format.ts";
 import { readInBatches } from "#platform/database/batches.ts";
 import type { Member, Site } from "../site.ts";
-import { type Entry, iso, jsonList, type ListItem, plainMarkdown, rowsPerBatch } from "./entry.ts";
+import { type ExportFile, iso, jsonList, type ListItem, plainMarkdown, rowsPerBatch } from "./entry.ts";
 
 type ReadList = (site: Site, userId: string) => AsyncGenerator<ListItem>;
 
@@ -17,7 +17,7 @@ const lists: Record<string, ReadList> = {
 
 export const listNames: readonly string[] = Object.keys(lists);
 
-export async function* listEntries(site: Site, viewer: Member): AsyncGenerator<Entry> {
+export async function* listEntries(site: Site, viewer: Member): AsyncGenerator<ExportFile> {
   for (const [name, read] of Object.entries(lists)) {
     yield { name: `${name}.json`, input: jsonList(rowsOf(read(site, viewer.id))) };
     yield { name: `${name}.md`, input: readable(name, read(site, viewer.id)) };

@@ -2,11 +2,11 @@ import { readInBatches } from "#platform/database/batches.ts";
 import { originalKey } from "#platform/files/file-keys.ts";
 import { slugOf } from "../posts/slug.ts";
 import type { Member, Site } from "../site.ts";
-import { type Entry, fileName, iso, json, jsonList, plainMarkdown, rowsPerBatch } from "./entry.ts";
+import { type ExportFile, fileName, iso, json, jsonList, plainMarkdown, rowsPerBatch } from "./entry.ts";
 
 type Partner = { conversationId: string; id: string; name: string; unread: number; muted: boolean };
 
-export async function* messageEntries(site: Site, viewer: Member): AsyncGenerator<Entry> {
+export async function* messageEntries(site: Site, viewer: Member): AsyncGenerator<ExportFile> {
   const list: object[] = [];
   for (const partner of await partners(site, viewer.id)) {
     const path = `messages/${await slugOf(partner.name)}-${partner.id}`;

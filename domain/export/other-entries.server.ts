@@ -4,9 +4,9 @@ import { readNotificationSettings } from "../notifications/preferences.server.ts
 import { listPushDevices } from "../push/push-devices.server.ts";
 import { additionsOf } from "../reports/report.ts";
 import type { Member, Site } from "../site.ts";
-import { type Entry, fileName, iso, json, jsonList, rowsPerBatch } from "./entry.ts";
+import { type ExportFile, fileName, iso, json, jsonList, rowsPerBatch } from "./entry.ts";
 
-export async function* otherEntries(site: Site, viewer: Member): AsyncGenerator<Entry> {
+export async function* otherEntries(site: Site, viewer: Member): AsyncGenerator<ExportFile> {
   yield { name: "reports.json", input: jsonList(reports(site, viewer.id)) };
   yield { name: "notifications.json", input: json(await notifications(site, viewer)) };
   const preferences = await site.db.selectFrom("preferences").select("prefs").where("userId", "=", viewer.id).executeTakeFirst();
@@ -63,7 +63,7 @@ async function* reports({ db }: Site, userId: string) {
   }
 }
 
-async function* filesOfClients(site: Site, userId: string): AsyncGenerator<Entry> {
+async function* filesOfClients(site: Site, userId: string): AsyncGenerator<ExportFile> {
   const rows = await site.db
     .selectFrom("files")
     .select(["id", "name", "size", "pieces", "createdAt"])

@@ -2,15 +2,15 @@ import { readInBatches } from "#platform/database/batches.ts";
 import { originalKey } from "#platform/files/file-keys.ts";
 import type { Renderer } from "#platform/markup/renderer.ts";
 import type { Member, Site } from "../site.ts";
-import { type Entry, frontMatter, iso } from "./entry.ts";
+import { type ExportFile, frontMatter, iso } from "./entry.ts";
 
-export async function* postEntries(site: Site, viewer: Member): AsyncGenerator<Entry> {
+export async function* postEntries(site: Site, viewer: Member): AsyncGenerator<ExportFile> {
   yield* finished(site, viewer);
   yield* unfinished(site, viewer);
   yield* picturesInTexts(site, viewer);
 }
 
-async function* finished(site: Site, viewer: Member): AsyncGenerator<Entry> {
+async function* finished(site: Site, viewer: Member): AsyncGenerator<ExportFile> {
   for await (const post of postRows(site, viewer.id)) {
     const folder = post.status === "active" ? "stories" : "drafts";
     const lastModified = post.updatedAt;
@@ -39,7 +39,7 @@ async function markdownFor(renderer: Renderer, html: string, key: string): Promi
   return fromMarkdown.html !== html && fromHtml.html === html ? html : markdown;
 }
 
-async function* history(site: Site, folder: string, of: { postId: string } | { copyId: string }): AsyncGenerator<Entry> {
+async function* history(site: Site, folder: string, of: { postId: string } | { copyId: string }): AsyncGenerator<ExportFile> {
   const [column, value] = "postId" in of ? (["versions.postId", of.postId] as const) : (["versions.copyId", of.copyId] as const);
   const ids = await site.db.selectFrom("versions").select("id").where(column, "=", value).orderBy("createdAt").orderBy("id").execute();
   for (const { id } of ids) {
@@ -57,7 +57,7 @@ async function* history(site: Site, folder: string, of: { postId: string } | { c
   }
 }
 
-async function* unfinished(site: Site, viewer: Member): AsyncGenerator<Entry> {
+async function* unfinished(site: Site, viewer: Member): AsyncGenerator<ExportFile> {
   const copies = site.db.selectFrom("working_copies").where("userId", "=", viewer.id);
   // One text at a time: all together may have 400 million characters, kept for as long as the client reads.
   for (const { id } of await copies.select("id").orderBy("id").execute()) {
@@ -76,7 +76,7 @@ async function* unfinished(site: Site, viewer: Member): AsyncGenerator<Entry> {
   }
 }
 
-async function* picturesInTexts(site: Site, viewer: Member): AsyncGenerator<Entry> {
+async function* picturesInTexts(site: Site, viewer: Member): AsyncGenerator<ExportFile> {
   const rows = await site.db
     .selectFrom("files")
     .select(["files.id", "files.type", "files.createdAt"])

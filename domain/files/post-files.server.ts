@@ -177,7 +177,7 @@ function isForPosts(eb: ExpressionBuilder<Tables, "files">) {
  * The file's id if the viewer may use it as featured picture: it is their own, or the story or working copy has it already. Null otherwise,
  * so that a text is never refused because of its picture.
  */
-export async function ownPicture(
+export async function usablePicture(
   tx: SiteTransaction,
   viewer: Member,
   fileId: string | null,
@@ -205,21 +205,21 @@ export async function ownPicture(
  * Releases files that a story had linked and that neither its text nor one of its versions names any more. Pictures from other sites stay,
  * because a version names them by their address.
  */
-export async function releaseUnnamed(tx: SiteTransaction, postId: string): Promise<void> {
+export async function releaseUnusedFiles(tx: SiteTransaction, postId: string): Promise<void> {
   const unnamed = await tx.db
     .selectFrom("post_files")
     .innerJoin("posts", "posts.id", "post_files.postId")
     .select("post_files.fileId")
     .where("posts.id", "=", postId)
-    .where(sql<boolean>`not ${names("posts.content")}`)
-    .where(sql<boolean>`not exists (select 1 from versions where versions."postId" = ${postId} and ${names("versions.markdown")})`)
+    .where(sql<boolean>`not ${mentions("posts.content")}`)
+    .where(sql<boolean>`not exists (select 1 from versions where versions."postId" = ${postId} and ${mentions("versions.markdown")})`)
     .where("post_files.fileId", "not in", (eb) => eb.selectFrom("fetched_pictures").select("fileId").where("postId", "=", postId))
     .execute();
   const fileIds = unnamed.map(({ fileId }) => fileId);
   await releaseFiles(tx, fileIds, { from: { postId } });
 }
 
-function names(text: "posts.content" | "versions.markdown") {
+function mentions(text: "posts.content" | "versions.markdown") {
   return sql<boolean>`(${sql.ref(text)} like '%/files/' || post_files."fileId" || '%')`;
 }
 
@@ -232,7 +232,7 @@ export async function findInPosts(site: Site, viewer: Viewer, fileId: string): P
     .innerJoin("posts", "posts.id", "post_files.postId")
     .select(["posts.id", "posts.status", "posts.userId"])
     .where("post_files.fileId", "=", fileId);
-  const shown = await linked.where("posts.status", "=", "active").where(names("posts.content")).executeTakeFirst();
+  const shown = await linked.where("posts.status", "=", "active").where(mentions("posts.content")).executeTakeFirst();
   if (shown) return { ...shown, showsFile: true };
   const own = viewer && (await linked.orderBy("posts.status").executeTakeFirst());
   return own && may(viewer, "read a draft", own.userId) ? { ...own, showsFile: false } : undefined;

@@ -31,7 +31,7 @@ const storedMaxBytes = 2 * 1024 * 1024;
 export async function readPreview(site: Site, file: ServedFile, preview: Preview, requester: PreviewRequester): Promise<Uint8Array> {
   const stored = await readStored(site, file, preview);
   if (stored) return stored;
-  const budget = site.memory.previews;
+  const budget = site.memory.previewBudget;
   const maxMegapixels = requester.isVisitor ? megapixelBudget.visitor : megapixelBudget.member;
   try {
     budget.assertBelow(requester.key, maxMegapixels);

@@ -23,11 +23,11 @@ export async function listFollowedPosts(site: Site, viewer: Viewer, { search = "
   return newestPage(await readNewest(site, viewer.id, { limit: limit + 1, from: readNewestCursor(after) }), limit);
 }
 
-type News = { since: number; onlyUnread: boolean };
-type Part = { limit: number; from: FeedPosition | undefined; news?: News };
+type NewPostsFilter = { since: number; onlyUnread: boolean };
+type Part = { limit: number; from: FeedPosition | undefined; news?: NewPostsFilter };
 
 /** Stories published after the viewer followed their authors, newest first; without blocked and suspended authors. */
-export function listFollowedNews(site: Site, viewer: Viewer, { limit, from, ...news }: Omit<Part, "news"> & News) {
+export function listNewFollowedPosts(site: Site, viewer: Viewer, { limit, from, ...news }: Omit<Part, "news"> & NewPostsFilter) {
   requirePermission(viewer, "see own follows", viewer?.id);
   return readNewest(site, viewer.id, { limit, from, news });
 }
@@ -90,7 +90,7 @@ function publishedBefore(from: FeedPosition | undefined) {
   return from ? sql`${published} and ${isBeyond([sql.ref("publishedAt"), sql.ref("number")], from)}` : published;
 }
 
-function unlessOpened(news: News | undefined, userId: string) {
+function unlessOpened(news: NewPostsFilter | undefined, userId: string) {
   if (!news?.onlyUnread) return sql``;
   return sql`and not exists (select 1 from notifications where notifications."userId" = ${userId}
     and notifications."postId" = posts.id and notifications.kind = 'story')`;

@@ -49,7 +49,7 @@ export async function withLease<Result>(
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const abort = new AbortController();
-  site.memory.runs.add(abort);
+  site.memory.backupRuns.add(abort);
   const renew = async () => {
     try {
       if (!(await renewLease(site, holder, job))) abort.abort();
@@ -64,7 +64,7 @@ export async function withLease<Result>(
     return await work(abort.signal);
   } finally {
     clearInterval(timer);
-    site.memory.runs.delete(abort);
+    site.memory.backupRuns.delete(abort);
   }
 }
 

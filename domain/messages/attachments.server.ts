@@ -6,7 +6,7 @@ import { Invalid, TooLarge, Unavailable } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
 import { typeOfAttachment } from "./attachment-type.server.ts";
 import { attachmentMaxBytes, messageMaxLength, messageTexts, type SentMessage } from "./message.ts";
-import { deliver, requireMessageable } from "./messages.server.ts";
+import { queueSend, requireMessageable } from "./messages.server.ts";
 
 export type NewAttachment = { to: string; sendId: string; upload: Upload; text?: string };
 
@@ -27,7 +27,7 @@ export async function sendAttachment(site: Site, viewer: Viewer, { to, sendId, u
   if (!detected) throw new Invalid(messageTexts.wrongType);
   const file = await storeFile(site, viewer, { ...detected, ...(await stripMetadata(bytes, detected.type)) });
   try {
-    return await deliver(site, viewer, { to, message: caption || file.name, sendId, fileId: file.id });
+    return await queueSend(site, viewer, { to, message: caption || file.name, sendId, fileId: file.id });
   } finally {
     // Only if refused or a retry, whose message has the first file.
     await discardFile(site, file.id);

@@ -36,7 +36,7 @@ export async function setMuted(site: Site, viewer: Viewer, partnerId: string, mu
   });
 }
 
-/** Shows the partner that the viewer is typing. Does nothing between people of whom one has blocked the other or who have no conversation. */
+/** Shows the partner that the viewer is typing. Does nothing if either has blocked the other, or without a conversation. */
 export async function broadcastTyping(site: Site, viewer: Viewer, partnerId: string): Promise<void> {
   if (!viewer || !may(viewer, "send a message")) return;
   const partners = await findVisiblePresence(site, viewer.id, [partnerId]);
@@ -45,12 +45,12 @@ export async function broadcastTyping(site: Site, viewer: Viewer, partnerId: str
 
 /** Filters for people whose presence the viewer may see: they have a conversation and neither has blocked the other. */
 async function findVisiblePresence(site: Site, viewerId: string, ids: string[]): Promise<Set<string>> {
-  const partners = await findUnblockedPartners(site, viewerId, ids);
+  const partners = await findPartnersNotBlocked(site, viewerId, ids);
   return new Set([...partners].flatMap(([id, hides]) => (hides ? [] : id)));
 }
 
 /** Filters for people with a conversation whom the viewer has not blocked. True: they have blocked the viewer and appear offline. */
-export async function findUnblockedPartners({ db }: Site, viewerId: string, ids: string[]): Promise<Map<string, boolean>> {
+export async function findPartnersNotBlocked({ db }: Site, viewerId: string, ids: string[]): Promise<Map<string, boolean>> {
   const rows = await db
     .selectFrom("participants as p")
     .leftJoin("blocks as own", (join) => join.onRef("own.userId", "=", "p.userId").onRef("own.blockedId", "=", "p.partnerId"))

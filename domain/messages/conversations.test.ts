@@ -5,7 +5,7 @@ import { setMuted } from "./blocking.server.ts";
 import { findPartner, readMessages, searchMessages } from "./chat.server.ts";
 import { listConversations, unreadCount } from "./conversations.server.ts";
 import { deleteChat, deleteMessage } from "./deleting.server.ts";
-import { messagesPerMinute, newPartnersPerHour, postMessage, sendMessage } from "./messages.server.ts";
+import { messagesPerMinute, newPartnersPerHour, sendMessage } from "./messages.server.ts";
 import { markConversationRead } from "./reading.server.ts";
 
 let world: World;
@@ -18,7 +18,7 @@ let sends = 0;
 /** A minute apart, to stay below the limits. */
 async function say(from: Member, to: Member, text: string) {
   world.clock.advance(61_000);
-  return postMessage(world.site, from, { to: to.id, text, sendId: `s${sends++}` });
+  return sendMessage(world.site, from, { to: to.id, text, sendId: `s${sends++}` });
 }
 const list = async (viewer: Member) => (await listConversations(world.site, viewer)).conversations;
 const texts = async (viewer: Member, partner: Member) =>
@@ -194,9 +194,9 @@ describe("deleting", () => {
   test("a retry after the deletion does not restore the message", async () => {
     const { site, maren, tobias } = world;
     const message = { to: tobias.id, text: "Hello", sendId: "once" };
-    const sent = await postMessage(site, maren, message);
+    const sent = await sendMessage(site, maren, message);
     await deleteMessage(site, tobias, sent.id);
-    expect(await postMessage(site, maren, message)).toEqual(sent);
+    expect(await sendMessage(site, maren, message)).toEqual(sent);
     expect(await texts(tobias, maren)).toEqual([]);
   });
 
@@ -245,7 +245,7 @@ describe("consent", () => {
 
   test("a flood is refused, retries aren't", async () => {
     const { site, maren, tobias } = world;
-    const send = (sendId: string) => postMessage(site, maren, { to: tobias.id, text: "Hello", sendId });
+    const send = (sendId: string) => sendMessage(site, maren, { to: tobias.id, text: "Hello", sendId });
     for (let index = 0; index < messagesPerMinute; index++) await send(`f${index}`);
     await expect(send("one more")).rejects.toMatchObject({ code: "too-many" });
     await send("f3");
@@ -258,10 +258,10 @@ describe("consent", () => {
     await say(maren, tobias, "Hello");
     for (let index = 1; index < newPartnersPerHour; index++) {
       const stranger = await addMember(world, `Stranger ${index}`, { id: `q${index}` });
-      await postMessage(site, maren, { to: stranger.id, text: "Hello", sendId: `q${index}` });
+      await sendMessage(site, maren, { to: stranger.id, text: "Hello", sendId: `q${index}` });
     }
     const last = await addMember(world, "Last Stranger");
-    await expect(postMessage(site, maren, { to: last.id, text: "Hello", sendId: "last" })).rejects.toMatchObject({ code: "too-many" });
+    await expect(sendMessage(site, maren, { to: last.id, text: "Hello", sendId: "last" })).rejects.toMatchObject({ code: "too-many" });
     world.clock.advance(61_000);
     await say(maren, tobias, "Still here");
   });

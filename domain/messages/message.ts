@@ -50,7 +50,7 @@ export type Person = { id: string; name: string; profileImage: string | null };
 export type FoundPeople = { partners: Person[]; others: Person[] };
 
 /** A message with checked text and file, before it is saved. */
-export type Send = { senderId: string; receiverId: string; sendId: string; message: string; fileId: string | null };
+export type CheckedMessage = { senderId: string; receiverId: string; sendId: string; message: string; fileId: string | null };
 
 /**
  * `from`: the id of the account it was written with. `sendId`: the sender's id for retries; the same one is the same message.

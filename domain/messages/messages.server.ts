@@ -9,7 +9,7 @@ import { requirePermission } from "../permissions.ts";
 import { Conflict, Invalid, isRefusal, NotFound, SignInRequired, TooMany } from "../refusals.ts";
 import { requireFeature } from "../settings/features.ts";
 import { type Member, type Site, transaction, type Viewer } from "../site.ts";
-import { type Message, messageMaxLength, messageTexts, type NewMessage, type Send, type SentMessage } from "./message.ts";
+import { type CheckedMessage, type Message, messageMaxLength, messageTexts, type NewMessage, type SentMessage } from "./message.ts";
 import { writeMessages } from "./write-messages.server.ts";
 
 /** Messages per person. */
@@ -17,22 +17,18 @@ export const messagesPerMinute = 120;
 /** New partners per person. */
 export const newPartnersPerHour = 30;
 
-export async function sendMessage(site: Site, viewer: Viewer, message: NewMessage): Promise<string> {
-  return (await postMessage(site, viewer, message)).id;
-}
-
 /**
  * Sends a private message. Each conversation numbers its messages without gaps. A receiver who has blocked the sender never gets it
  * (`withheld`), without notice to the sender. @throws SignInRequired for a message of another account, Invalid for a blank or long text,
  * NotFound for an unknown receiver, Conflict when the sender has blocked the receiver, TooMany.
  */
-export async function postMessage(site: Site, viewer: Viewer, { from, to, text, sendId }: NewMessage): Promise<SentMessage> {
+export async function sendMessage(site: Site, viewer: Viewer, { from, to, text, sendId }: NewMessage): Promise<SentMessage> {
   requirePermission(viewer, "send a message");
   requireSameAccount(viewer, from);
   const message = text.trim();
   if (message === "") throw new Invalid("A message can’t be empty");
   if (message.length > messageMaxLength) throw new Invalid(messageTexts.tooLong);
-  return deliver(site, viewer, { to, message, sendId, fileId: null });
+  return queueSend(site, viewer, { to, message, sendId, fileId: null });
 }
 
 /**
@@ -43,15 +39,15 @@ export function requireSameAccount(viewer: Viewer, from: string | null | undefin
   if (viewer && from && from !== viewer.id) throw new SignInRequired(messageTexts.someoneElse);
 }
 
-export type Draft = { to: string; message: string; sendId: string; fileId: string | null };
+export type CheckedText = { to: string; message: string; sendId: string; fileId: string | null };
 
 /** Text and file must be checked. @throws as `postMessage`. */
-export async function deliver(site: Site, viewer: Member, { to, ...draft }: Draft): Promise<SentMessage> {
+export async function queueSend(site: Site, viewer: Member, { to, ...draft }: CheckedText): Promise<SentMessage> {
   if (draft.sendId === "" || draft.sendId.length > 100) throw new Invalid("A message needs its own id");
   return site.memory.sends.add({ senderId: viewer.id, receiverId: to, ...draft }, (sends) => sendAll(site, sends));
 }
 
-type PendingSend = BatchItem<Send, SentMessage>;
+type PendingSend = BatchItem<CheckedMessage, SentMessage>;
 type CheckedSend = PendingSend & { withheld: boolean };
 
 /** Checks all sends with one query and saves them in one transaction. Each gets its own answer. */
@@ -67,9 +63,9 @@ async function sendAll(site: Site, pending: PendingSend[]): Promise<void> {
     if (state?.sent) send.resolve(state.sent);
     else
       try {
-        const { known, withheld } = check(site, send.item, state);
+        const { haveConversation, withheld } = checkSend(site, send.item, state);
         limitMessages(site, send.item.senderId);
-        (known ? toPartners : toNewPartners).push({ ...send, withheld });
+        (haveConversation ? toPartners : toNewPartners).push({ ...send, withheld });
       } catch (error) {
         send.reject(error);
       }
@@ -121,7 +117,7 @@ async function save(site: Site, sends: CheckedSend[]): Promise<void> {
 async function respondFailed(site: Site, { item, resolve, reject }: CheckedSend, error: unknown): Promise<void> {
   const [state] = await readStates(site, [item]);
   if (state?.sent) resolve(state.sent);
-  else reject(state?.exists === false ? new NotFound() : error);
+  else reject(state?.receiverExists === false ? new NotFound() : error);
 }
 
 /** The message of an earlier send with the same id, also if it was deleted since. */
@@ -139,38 +135,53 @@ export async function findSent(
 export async function requireMessageable(site: Site, viewer: Member, to: string): Promise<void> {
   const send = { senderId: viewer.id, receiverId: to, sendId: "" };
   const [state] = await readStates(site, [send]);
-  check(site, send, state);
+  checkSend(site, send, state);
 }
 
-type Route = Pick<Send, "senderId" | "receiverId">;
+type Pair = Pick<CheckedMessage, "senderId" | "receiverId">;
 
-function check(site: Site, { senderId, receiverId }: Route, state: SendState | undefined): { known: boolean; withheld: boolean } {
+function checkSend(
+  site: Site,
+  { senderId, receiverId }: Pair,
+  state: SendState | undefined,
+): { haveConversation: boolean; withheld: boolean } {
   requireFeature(site, "messages");
   if (receiverId === senderId) throw new Invalid("You can’t message yourself");
-  if (!state?.exists) throw new NotFound();
-  if (state.byViewer) throw new Conflict(messageTexts.unblockFirst);
-  return { known: state.known, withheld: state.byPartner };
+  if (!state?.receiverExists) throw new NotFound();
+  if (state.isBlockedByViewer) throw new Conflict(messageTexts.unblockFirst);
+  return { haveConversation: state.haveConversation, withheld: state.isBlockedByPartner };
 }
 
-/** `known`: the two have a conversation. `sent`: set for a retry, also of a message that was deleted since. */
-type SendState = { exists: boolean; byViewer: boolean; byPartner: boolean; known: boolean; sent: SentMessage | undefined };
-type StateRow = SentMessage & { at: number } & Record<"exists" | "byViewer" | "byPartner" | "known", unknown>;
+/** `sent`: set for a retry, also of a message that was deleted since. */
+type SendState = {
+  receiverExists: boolean;
+  isBlockedByViewer: boolean;
+  isBlockedByPartner: boolean;
+  haveConversation: boolean;
+  sent: SentMessage | undefined;
+};
+type StateRow = SentMessage & { at: number } & Record<keyof Omit<SendState, "sent">, unknown>;
 
-async function readStates({ db, engine }: Site, sends: (Route & Pick<Send, "sendId">)[]): Promise<SendState[]> {
+async function readStates({ db, engine }: Site, sends: (Pair & Pick<CheckedMessage, "sendId">)[]): Promise<SendState[]> {
   const columns = { at: "integer", senderId: "text", receiverId: "text", sendId: "text" } as const;
   const sendRows = sends.map(({ senderId, receiverId, sendId }, at) => ({ at, senderId, receiverId, sendId }));
   const { rows } = await sql<StateRow>`
-    select s.at, u.id is not null as "exists",
-      exists (select 1 from blocks where "userId" = s."senderId" and "blockedId" = s."receiverId") as "byViewer",
-      exists (select 1 from blocks where "userId" = s."receiverId" and "blockedId" = s."senderId") as "byPartner",
-      exists (select 1 from participants where "userId" = s."senderId" and "partnerId" = s."receiverId") as known,
+    select s.at, u.id is not null as "receiverExists",
+      exists (select 1 from blocks where "userId" = s."senderId" and "blockedId" = s."receiverId") as "isBlockedByViewer",
+      exists (select 1 from blocks where "userId" = s."receiverId" and "blockedId" = s."senderId") as "isBlockedByPartner",
+      exists (select 1 from participants where "userId" = s."senderId" and "partnerId" = s."receiverId") as "haveConversation",
       coalesce(m.id, d.id) as id, coalesce(m.number, d.number) as number, coalesce(m."createdAt", d."createdAt") as "createdAt"
     from ${jsonRows(engine, columns, sendRows)} as s left join users u on u.id = s."receiverId"
       left join messages m on m."senderId" = s."senderId" and m."sendId" = s."sendId"
       left join deleted_messages d on d."senderId" = s."senderId" and d."sendId" = s."sendId"
     order by s.at`.execute(db);
-  return rows.map(({ exists, byViewer, byPartner, known, id, number, createdAt }) => ({
-    ...{ exists: Boolean(exists), byViewer: Boolean(byViewer), byPartner: Boolean(byPartner), known: Boolean(known) },
+  return rows.map(({ receiverExists, isBlockedByViewer, isBlockedByPartner, haveConversation, id, number, createdAt }) => ({
+    ...{
+      receiverExists: Boolean(receiverExists),
+      isBlockedByViewer: Boolean(isBlockedByViewer),
+      isBlockedByPartner: Boolean(isBlockedByPartner),
+      haveConversation: Boolean(haveConversation),
+    },
     sent: id === null ? undefined : { id, number, createdAt },
   }));
 }
@@ -178,11 +189,11 @@ async function readStates({ db, engine }: Site, sends: (Route & Pick<Send, "send
 /** Counted in this process only: a row per message would cost as much as the message. */
 function limitMessages({ memory }: Site, senderId: string): void {
   try {
-    memory.messages.assertBelow(senderId, messagesPerMinute);
+    memory.messageBudget.assertBelow(senderId, messagesPerMinute);
   } catch (error) {
     throw error instanceof BudgetExceeded ? new TooMany(messageTexts.tooFast) : error;
   }
-  memory.messages.spend(senderId, 1);
+  memory.messageBudget.spend(senderId, 1);
 }
 
 async function limitNewPartners(site: Site, senderId: string): Promise<void> {

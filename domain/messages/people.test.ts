@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { suspendMember } from "../moderation/suspensions.server.ts";
 import { setBlocked } from "./blocking.server.ts";
-import { postMessage } from "./messages.server.ts";
+import { sendMessage } from "./messages.server.ts";
 import { findPeople } from "./people.server.ts";
 
 let world: World;
@@ -19,7 +19,7 @@ const names = async (typed: string, viewer = world.maren) => {
 test("people are found by a part of their name, ignoring accents, partners first", async () => {
   const { site, maren } = world;
   const [hana] = [await addMember(world, "Hana Novák"), await addMember(world, "Ivan Novak"), await addMember(world, "Zoë Stern")];
-  await postMessage(site, maren, { to: hana.id, text: "Hello", sendId: "1" });
+  await sendMessage(site, maren, { to: hana.id, text: "Hello", sendId: "1" });
   expect(await names("novak")).toEqual([["Hana Novák"], ["Ivan Novak"]]);
   expect(await names("NOVÁK")).toEqual([["Hana Novák"], ["Ivan Novak"]]);
   expect(await names("ha")).toEqual([["Hana Novák"], []]);
@@ -53,7 +53,7 @@ test("oneself, email addresses and suspended members are not found", async () =>
   expect(await names(tobias.email)).toEqual([[], []]);
   expect(await names(tobias.email.split("@")[1] ?? "")).toEqual([[], []]);
   expect(await names(tobias.name)).toEqual([[], [tobias.name]]);
-  await suspendMember(site, { ...ruth, reauthenticated: true }, tobias.id, { reason: "spam", days: 7 });
+  await suspendMember(site, { ...ruth, isReauthenticated: true }, tobias.id, { reason: "spam", days: 7 });
   expect(await names(tobias.name)).toEqual([[], []]);
 });
 
@@ -65,7 +65,7 @@ test("members who blocked the viewer are found", async () => {
 
 test("members who may not send messages find only partners, and visitors nobody", async () => {
   const { site, maren, tobias, salma } = world;
-  await postMessage(site, maren, { to: salma.id, text: "Hello", sendId: "1" });
+  await sendMessage(site, maren, { to: salma.id, text: "Hello", sendId: "1" });
   expect(await names(maren.name, salma)).toEqual([[maren.name], []]);
   expect(await names(tobias.name, salma)).toEqual([[], []]);
   await expect(findPeople(site, null, "maren")).rejects.toMatchObject({ code: "sign-in-required" });

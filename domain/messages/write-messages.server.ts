@@ -6,10 +6,10 @@ import { attachFile } from "../files/files.server.ts";
 import { fold } from "../fold.ts";
 import { pushDelayMs, queuePushes } from "../push/push-queue.server.ts";
 import type { SiteTransaction } from "../site.ts";
-import { memberPair, type Send, unreadEmailDelayMs } from "./message.ts";
+import { type CheckedMessage, memberPair, unreadEmailDelayMs } from "./message.ts";
 
 /** `withheld`: the receiver has blocked the sender. */
-export type MessageRow = Send & { withheld: boolean };
+export type MessageRow = CheckedMessage & { withheld: boolean };
 
 type NumberedRow = MessageRow & { id: string; conversationId: string; number: number; createdAt: number };
 

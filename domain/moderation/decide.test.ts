@@ -111,7 +111,7 @@ test("a reported profile is reset", async () => {
 
 test("a reported message is deleted permanently, with the reason in the log", async () => {
   const { site, maren, tobias, ruth } = world;
-  const messageId = await sendMessage(site, maren, { to: tobias.id, text: "Stop writing", sendId: "1" });
+  const messageId = (await sendMessage(site, maren, { to: tobias.id, text: "Stop writing", sendId: "1" })).id;
   await run(await reported("message", messageId), "delete-message");
   expect(await site.db.selectFrom("messages").selectAll().execute()).toEqual([]);
   const { entries } = await listAudit(site, ruth, { limit: 9, action: "message.deleted" });

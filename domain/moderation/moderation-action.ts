@@ -44,7 +44,7 @@ export const actionTexts = {
   adjustedLater: "These numbers were changed again later. Undo that first.",
   later: "A later decision keeps this story hidden. Undo that first.",
   suspendedLater: "This suspension has ended or was replaced",
-  noAdministrators: "Staff can’t be suspended. Remove their role first.",
+  noStaff: "Staff can’t be suspended. Remove their role first.",
   notYourself: "You can’t suspend yourself",
   deleteFirst: "Only a deleted story can be deleted permanently",
   notHere: "You can’t decide that here",

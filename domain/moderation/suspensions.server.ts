@@ -45,7 +45,7 @@ async function findSuspendable(site: Site, userId: string): Promise<{ name: stri
     .where("u.id", "=", userId)
     .executeTakeFirst();
   if (!user) throw new NotFound();
-  if (user.staffId !== null || site.adminEmails.includes(user.email)) throw new NotAllowed(actionTexts.noAdministrators);
+  if (user.staffId !== null || site.adminEmails.includes(user.email)) throw new NotAllowed(actionTexts.noStaff);
   return user;
 }
 

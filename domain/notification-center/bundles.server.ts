@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { bundleSources, hasVisibleRows, rowsOfBundle } from "../notifications/bundle-sources.server.ts";
 import type { BundledKind } from "../notifications/kinds.ts";
 import type { Member, Site } from "../site.ts";
-import { type Entry, entryId, maxBundleCount } from "./entry.ts";
+import { entryId, maxBundleCount, type NotificationEntry } from "./entry.ts";
 import { isBefore, type KeyedEntry, type SourcePage } from "./source.server.ts";
 
 const namesPerBundle = 2;
@@ -39,7 +39,7 @@ export function bundles({ db, now }: Pick<Site, "db" | "now">, userId: string) {
 type Actor = { bundle: number; id: string; name: string; profileImage: string | null; count: number };
 
 /** Adds the number of people in each bundle and the names of the latest two. */
-export async function describeBundles(site: Pick<Site, "db" | "now">, userId: string, rows: BundleRow[]): Promise<Entry[]> {
+export async function describeBundles(site: Pick<Site, "db" | "now">, userId: string, rows: BundleRow[]): Promise<NotificationEntry[]> {
   if (rows.length === 0) return [];
   const each = rows.map((row, index) => sql`select * from (${newestOf(row, index, userId, site.now())}) newest`);
   const { rows: actors } = await sql<Actor>`

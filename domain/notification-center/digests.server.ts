@@ -13,7 +13,7 @@ import { digestColumns, fallbackZone, readPreferences } from "../notifications/p
 import { unsubscribeLink } from "../notifications/stop-emails.server.ts";
 import { type Member, type Site, type SiteTransaction, transaction } from "../site.ts";
 import { notificationsEmail } from "./email-text.server.ts";
-import type { Entry } from "./entry.ts";
+import type { NotificationEntry } from "./entry.ts";
 import { readEntries } from "./list.server.ts";
 import { markEntries } from "./marking.server.ts";
 
@@ -45,7 +45,7 @@ function sendAllOf(site: Site, frequency: DigestFrequency): Promise<number> {
 
 async function sendOne(site: Site, frequency: DigestFrequency, { userId, timeZone, dueAt, since }: DueDigest): Promise<boolean> {
   const now = site.now();
-  const entries = await readNews(site, userId, frequency, Number(since ?? 0));
+  const entries = await readUnreadSince(site, userId, frequency, Number(since ?? 0));
   const columns = digestColumns[frequency];
   return transaction(site, async (tx) => {
     const claim = tx.db
@@ -56,12 +56,12 @@ async function sendOne(site: Site, frequency: DigestFrequency, { userId, timeZon
     const { numUpdatedRows } = await claim.executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n || entries.length === 0 || !tx.settings.emailNotifications) return false;
     const isSent = await write(tx, frequency, userId, entries);
-    if (isSent) await endHidden(tx, userId, entries);
+    if (isSent) await markHiddenRead(tx, userId, entries);
     return isSent;
   });
 }
 
-async function readNews(site: Site, userId: string, frequency: DigestFrequency, since: number): Promise<Entry[]> {
+async function readUnreadSince(site: Site, userId: string, frequency: DigestFrequency, since: number): Promise<NotificationEntry[]> {
   const preferences = await readPreferences(site, userId);
   const kinds: NotificationKind[] = configurableKinds.filter((kind: ConfigurableKind) => preferences[kind].email === frequency);
   const { entries } = await readEntries(site, { id: userId } as Member, { kinds, onlyUnread: true, limit: maxEntries });
@@ -69,7 +69,7 @@ async function readNews(site: Site, userId: string, frequency: DigestFrequency, 
 }
 
 /** Nobody can read entries of a kind that is off on the site, so the next digest would count the same people again. */
-async function endHidden(tx: SiteTransaction, userId: string, entries: Entry[]): Promise<void> {
+async function markHiddenRead(tx: SiteTransaction, userId: string, entries: NotificationEntry[]): Promise<void> {
   const preferences: Partial<Record<NotificationKind, { onSite: boolean }>> = await readPreferences(tx, userId);
   const hidden = entries.filter((entry) => "people" in entry && preferences[entry.kind]?.onSite === false);
   await markEntries(
@@ -79,7 +79,7 @@ async function endHidden(tx: SiteTransaction, userId: string, entries: Entry[]):
   );
 }
 
-async function write(tx: SiteTransaction, frequency: DigestFrequency, userId: string, entries: Entry[]): Promise<boolean> {
+async function write(tx: SiteTransaction, frequency: DigestFrequency, userId: string, entries: NotificationEntry[]): Promise<boolean> {
   const member = await findRecipient(tx, userId);
   if (!member) return false;
   const { siteName } = tx.settings;

@@ -17,10 +17,10 @@ type EntryContent =
   | { kind: "answer"; report: StaffAnswer };
 
 /** A notification in a member's list; browser-safe. `at` is in milliseconds. */
-export type Entry = EntryContent & { id: string; at: number; isRead: boolean };
+export type NotificationEntry = EntryContent & { id: string; at: number; isRead: boolean };
 
 /** Whether the bell counts it. Unread messages have their own badge and are read in their conversation. */
-export function isNew({ isRead, kind }: Entry): boolean {
+export function isNew({ isRead, kind }: NotificationEntry): boolean {
   return !isRead && kind !== "message";
 }
 
@@ -40,7 +40,7 @@ const plain = (text: string): Part => ({ text });
 const titleOf = (post: NamedPost | null): Part[] => (post ? [plain(" "), name(`“${post.title}”`)] : []);
 
 /** The heading of a decision or an answer. */
-export function headingOf(entry: Entry): string | undefined {
+export function headingOf(entry: NotificationEntry): string | undefined {
   if (entry.kind === "decision") return noticeTitle(entry.notice);
   if (entry.kind !== "answer") return undefined;
   const { kind, status } = entry.report;
@@ -48,7 +48,7 @@ export function headingOf(entry: Entry): string | undefined {
 }
 
 /** “Ana and 11 others liked “The Spoon””; empty for decisions and answers, which have a heading. */
-export function describe(entry: Entry): Part[] {
+export function describe(entry: NotificationEntry): Part[] {
   switch (entry.kind) {
     case "follower":
       return [...nameActors(entry.people, entry.count), plain(" started following you")];
@@ -66,13 +66,13 @@ export function describe(entry: Entry): Part[] {
 }
 
 /** Whom `describe` names. */
-export function peopleIn(entry: Entry): Person[] {
+export function peopleIn(entry: NotificationEntry): Person[] {
   if (entry.kind === "story") return [entry.author];
   if (entry.kind === "message") return [entry.partner];
   return "people" in entry ? entry.people : [];
 }
 
-export function describeAsText(entry: Entry): string {
+export function describeAsText(entry: NotificationEntry): string {
   return describe(entry)
     .map(({ text }) => text)
     .join("");
@@ -90,7 +90,7 @@ function atMost(count: number, besides = 0): string {
 }
 
 /** The page that an entry links to; undefined if it has none. */
-export function targetOf(entry: Entry): string | undefined {
+export function targetOf(entry: NotificationEntry): string | undefined {
   switch (entry.kind) {
     case "follower":
       return entry.count === 1 && entry.people[0] ? `/profile/${encodeURIComponent(entry.people[0].id)}` : "/profile";

@@ -3,12 +3,12 @@ import { kindNames, type NotificationKind } from "../notifications/kinds.ts";
 import { readPreferences } from "../notifications/preferences.server.ts";
 import { requirePermission } from "../permissions.ts";
 import type { Member, Site, Viewer } from "../site.ts";
-import type { Entry } from "./entry.ts";
+import type { NotificationEntry } from "./entry.ts";
 import type { SourcePage } from "./source.server.ts";
 import { sources } from "./sources.server.ts";
 
 /** `next` is the cursor of the following page, null on the last one. */
-export type EntryPage = { entries: Entry[]; next: string | null };
+export type EntryPage = { entries: NotificationEntry[]; next: string | null };
 
 type Request = { kind?: NotificationKind | undefined; onlyUnread?: boolean; after?: string | null; limit: number };
 

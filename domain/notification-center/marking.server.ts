@@ -46,7 +46,7 @@ async function markBundle(tx: SiteTransaction, userId: string, key: string): Pro
   if (/^\d{1,15}$/.test(key)) await markBundlesOf(tx, userId).where("number", "=", Number(key)).execute();
 }
 
-/** Adds a row: unread stories have none. */
+/** Inserts the row that marks the story as read: unread stories have none. */
 async function markPost({ db, now }: SiteTransaction, userId: string, postId: string): Promise<void> {
   const story = db.selectFrom("posts").select("publishedAt").where("id", "=", postId).where("status", "=", "active");
   const at = (await story.executeTakeFirst())?.publishedAt;

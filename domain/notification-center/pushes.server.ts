@@ -21,7 +21,7 @@ export async function sendPushes(site: Site, whenRead = () => {}): Promise<numbe
   let sent = 0;
   for (let hasMore = true; hasMore; ) {
     const sending: Promise<number>[] = [];
-    while (hasMore && site.memory.pushed.size < maxMembers) {
+    while (hasMore && site.memory.sendingPushesTo.size < maxMembers) {
       const due = await readDue(site);
       hasMore = due.length === pushesPerBatch;
       for (const [userId, own] of Map.groupBy(due, (each) => each.userId)) sending.push(sendToMember(site, userId, own));
@@ -34,7 +34,7 @@ export async function sendPushes(site: Site, whenRead = () => {}): Promise<numbe
 }
 
 function readDue({ db, now, memory }: Site) {
-  const others = [...memory.pushed];
+  const others = [...memory.sendingPushesTo];
   return db
     .selectFrom("pushes as w")
     .innerJoin("push_devices as d", "d.number", "w.device")
@@ -49,7 +49,7 @@ function readDue({ db, now, memory }: Site) {
 }
 
 async function sendToMember(site: Site, userId: string, pushes: DuePush[]): Promise<number> {
-  const { pushed, pushes: turns } = site.memory;
+  const { sendingPushesTo: pushed, pushQueue: turns } = site.memory;
   if (pushed.has(userId)) return 0;
   pushed.add(userId);
   const unreachable = new Set<number>();

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { isBeyond } from "#platform/database/keyset.ts";
 import { days } from "#platform/time.ts";
 import type { NotificationKind } from "../notifications/kinds.ts";
-import type { Entry } from "./entry.ts";
+import type { NotificationEntry } from "./entry.ts";
 
 /** Milliseconds for which stories of followed members and read notifications are listed. */
 export const notificationRetentionMs = days(90);
@@ -15,7 +15,7 @@ export type SourcePage = {
   limit: number;
 };
 /** `key` orders entries of one source with equal times. */
-export type KeyedEntry = { entry: Entry; key: string };
+export type KeyedEntry = { entry: NotificationEntry; key: string };
 
 /** The condition `(time, number) < (…)` of a page, for a source ordered by these columns. */
 export function isBefore(

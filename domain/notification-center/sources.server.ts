@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { listFollowedNews } from "../follows/following-feed.server.ts";
+import { listNewFollowedPosts } from "../follows/following-feed.server.ts";
 import { listAnswers, listNotices, noticeAt } from "../moderation/notices.server.ts";
 import type { NotificationKind } from "../notifications/kinds.ts";
 import type { Member, Site } from "../site.ts";
@@ -29,7 +29,7 @@ async function readPosts(site: Site, viewer: Member, { before, onlyUnread, limit
   const oldest = site.now() - notificationRetentionMs;
   const from = before && ([before.at, Number(before.key)] as const);
   const since = onlyUnread ? Math.max(readAt, oldest) : oldest;
-  const cards = await listFollowedNews(site, viewer, { limit, from, since, onlyUnread });
+  const cards = await listNewFollowedPosts(site, viewer, { limit, from, since, onlyUnread });
   const opened = onlyUnread ? new Set<string>() : await openedPosts(site, viewer.id, cards);
   return cards.map(({ id, title, userId, userName, profileImage, publishedAt, number }) => ({
     key: String(number),

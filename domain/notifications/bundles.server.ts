@@ -20,7 +20,7 @@ export async function addToBundle(tx: SiteTransaction, bundle: Bundle, { actorId
   if (userId === actorId) return;
   const { onSite, email, push } = await readPreference(tx, userId, kind);
   if ((!onSite && email === "never" && !(push && (await hasPushDevice(tx, userId)))) || (await isBlocked(tx, userId, actorId))) return;
-  if (!onSite && !digestFrequencies.some((each) => each === email)) await endSent(tx, bundle);
+  if (!onSite && !digestFrequencies.some((each) => each === email)) await markSentBundleRead(tx, bundle);
   // Clocks of different processes may differ.
   const widened = {
     since: sql<number>`case when since < ${at} then since else ${at} end`,
@@ -44,7 +44,7 @@ export async function addToBundle(tx: SiteTransaction, bundle: Bundle, { actorId
  * Nobody can read a bundle of a kind that is off on the site, so it ends when its email and pushes have been sent. A digest ends those that
  * it contains.
  */
-async function endSent(tx: SiteTransaction, bundle: Bundle): Promise<void> {
+async function markSentBundleRead(tx: SiteTransaction, bundle: Bundle): Promise<void> {
   const waits = sql<boolean>`exists (select 1 from pushes w join push_devices d on d.number = w.device
     where d."userId" = ${bundle.userId} and w.kind = ${bundle.kind} and w.key = cast(notifications.number as text))`;
   await openRow(tx, bundle)

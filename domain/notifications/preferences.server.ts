@@ -22,7 +22,7 @@ export const fallbackZone = "UTC";
 
 export async function readNotificationSettings(site: Site, viewer: Viewer): Promise<NotificationSettings> {
   requirePermission(viewer, "change an account", viewer?.id);
-  const [preferences, row] = await Promise.all([readPreferences(site, viewer.id), readRow(site, viewer.id)]);
+  const [preferences, row] = await Promise.all([readPreferences(site, viewer.id), readSettingsRow(site, viewer.id)]);
   return { preferences, quiet: quietOf(row), timeZone: row?.timeZone ?? null };
 }
 
@@ -89,11 +89,11 @@ export async function saveSettingsRow({ db }: SiteTransaction, userId: string, c
     .execute();
 }
 
-export function readRow({ db }: Pick<Site, "db"> | SiteTransaction, userId: string) {
+export function readSettingsRow({ db }: Pick<Site, "db"> | SiteTransaction, userId: string) {
   return db.selectFrom("notification_settings").selectAll().where("userId", "=", userId).executeTakeFirst();
 }
 
-type SettingsRow = Awaited<ReturnType<typeof readRow>>;
+type SettingsRow = Awaited<ReturnType<typeof readSettingsRow>>;
 
 function quietOf(row: SettingsRow): QuietHours | null {
   return row && row.quietFrom !== null && row.quietTo !== null ? { from: Number(row.quietFrom), to: Number(row.quietTo) } : null;
@@ -101,7 +101,7 @@ function quietOf(row: SettingsRow): QuietHours | null {
 
 /** A new digest starts with what happens from now on. */
 export async function planDigests(tx: SiteTransaction, userId: string): Promise<void> {
-  const [preferences, row] = [await readPreferences(tx, userId), await readRow(tx, userId)];
+  const [preferences, row] = [await readPreferences(tx, userId), await readSettingsRow(tx, userId)];
   const chosenFrequencies = new Set(Object.values(preferences).map(({ email }) => email));
   const zone = row?.timeZone ?? fallbackZone;
   const now = tx.now();
@@ -119,6 +119,6 @@ export const digestColumns = {
 } as const satisfies Record<DigestFrequency, { due: string; since: string }>;
 
 export async function quietHoursEnd(site: Pick<Site, "db" | "now"> | SiteTransaction, userId: string): Promise<number | undefined> {
-  const row = await readRow(site as SiteTransaction, userId);
+  const row = await readSettingsRow(site as SiteTransaction, userId);
   return quietHoursEndAt(site.now(), quietOf(row), row?.timeZone ?? fallbackZone);
 }

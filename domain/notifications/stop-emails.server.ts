@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import type { EmailKind } from "#domain/mail/email-kinds.ts";
 import { type Site, type SiteTransaction, transaction } from "../site.ts";
 import { configurableKinds, type UnsubscribeTarget } from "./kinds.ts";
-import { planDigests, readPreferences, readRow, savePreference } from "./preferences.server.ts";
+import { planDigests, readPreferences, readSettingsRow, savePreference } from "./preferences.server.ts";
 
 async function tokenOf(tx: SiteTransaction, userId: string): Promise<string> {
-  const known = (await readRow(tx, userId))?.token;
+  const known = (await readSettingsRow(tx, userId))?.token;
   if (known) return known;
   // Two first emails at the same time must have the same token, or the link of one would do nothing.
   const { token } = await tx.db

@@ -30,7 +30,7 @@ export function defaultText(site: Pick<Site, "contactEmail" | "settings" | "mail
 }
 
 function defaultHtml(site: Site, text: string): Promise<string> {
-  const { originalPages } = site.memory;
+  const { defaultPages: originalPages } = site.memory;
   const known = originalPages.get(text);
   if (known) return known;
   const html = renderContent(site, { text, by: "site" }).then(({ columns }) => columns.content);

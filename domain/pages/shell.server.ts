@@ -4,7 +4,7 @@ import { jsonRows } from "#platform/database/json-rows.ts";
 import { prepareQuery } from "#platform/database/prepared.ts";
 import type { UnreadCounts } from "../live.ts";
 import { unreadMessages } from "../messages/conversations.server.ts";
-import { seesNewPosts, unreadNotifications } from "../notification-center/count.server.ts";
+import { countsNewPosts, unreadNotifications } from "../notification-center/count.server.ts";
 import { may } from "../permissions.ts";
 import type { Site, Viewer } from "../site.ts";
 
@@ -19,7 +19,7 @@ type FiguresRow = Record<keyof ShellCounts, number | string | null>;
 /** One query, since every page needs it. `reports` is 1 for viewers who see their count. */
 const queryCounts = prepareQuery(
   ({ engine }, { viewerId, now, reports }: { viewerId: string; now: number; reports: number }) => sql<FiguresRow>`
-    select ${unreadMessages(viewerId)} as unread, ${unreadNotifications(viewerId, now)} as notifications, ${seesNewPosts(viewerId)} as posts,
+    select ${unreadMessages(viewerId)} as unread, ${unreadNotifications(viewerId, now)} as notifications, ${countsNewPosts(viewerId)} as posts,
       case when ${reports} = 1 then (select count from report_counts where status = 'pending') else 0 end as reports,
       ${countedAt(engine)} as "countedAt"`,
 );

@@ -119,8 +119,8 @@ async function fetchPictures(site: Site, viewer: Member, addresses: string[], ma
 
 /** @throws BudgetExceeded */
 function countTry(site: Site, viewer: Member): void {
-  site.memory.pictureTries.assertBelow(viewer.id, maxTriesPerMemberAndHour);
-  site.memory.pictureTries.spend(viewer.id, 1);
+  site.memory.pictureFetchBudget.assertBelow(viewer.id, maxTriesPerMemberAndHour);
+  site.memory.pictureFetchBudget.spend(viewer.id, 1);
 }
 
 type FetchAttempt = { address: string; index: number; signal: AbortSignal; mayFetch: typeof countTry };

@@ -11,7 +11,7 @@ import { removeWorkingCopies } from "../drafts/discard.server.ts";
 import { type Draft, type DraftBase, filesIn } from "../drafts/draft.ts";
 import { finishWorkingCopy } from "../drafts/working-copies.server.ts";
 import { attachFile, discardFile, releaseFiles, type Upload } from "../files/files.server.ts";
-import { linkFiles, ownPicture, releaseUnnamed, storeFeaturedPicture } from "../files/post-files.server.ts";
+import { linkFiles, releaseUnusedFiles, storeFeaturedPicture, usablePicture } from "../files/post-files.server.ts";
 import { actionTexts } from "../moderation/moderation-action.ts";
 import { type ActionReason, endActionsOn } from "../moderation/moderation-actions.server.ts";
 import { normalizeLineBreaks } from "../normalize-input.ts";
@@ -65,7 +65,7 @@ function slugTaken(free: string | undefined): Conflict {
   return new Conflict(text, "slug", { kind: "slug-taken", free } satisfies SlugConflict);
 }
 
-export type PostOptions = { draft?: DraftBase | undefined; pictureId?: string | null | undefined; format?: Format | undefined };
+export type PostOptions = { draftBase?: DraftBase | undefined; pictureId?: string | null | undefined; format?: Format | undefined };
 
 /** Every story has a featured picture (§5). */
 export function hasPicture({ picture, pictureId }: { picture?: Upload | undefined } & Pick<PostOptions, "pictureId">): boolean {
@@ -101,7 +101,7 @@ export async function createPost(
     if (isUnreachable(error)) throw error;
     // Its own address is taken if it is sent again. Only after the refusal, as the first request may be saving it just now.
     const saved = await findSavedPost(site, viewer.id, input, rendered.columns);
-    if (saved) return finishAgain(site, viewer, saved, input, { picture, ...options });
+    if (saved) return answerRepeatedCreate(site, viewer, saved, input, { picture, ...options });
     if (isDuplicate(error)) await refuseTakenSlug(site, input.slug);
     throw error;
   }
@@ -112,7 +112,7 @@ type NewPost = PostOptions & { input: PostInput; picture: Upload | undefined; ty
 async function insertPost(
   site: Site,
   viewer: Member,
-  { input, picture, typed, rendered, draft: origin, pictureId }: NewPost,
+  { input, picture, typed, rendered, draftBase, pictureId }: NewPost,
 ): Promise<CreatedPost> {
   await refuseBeyondLimit(site, viewer.id);
   await refuseTakenSlug(site, input.slug);
@@ -140,7 +140,7 @@ async function insertPost(
       const userName = (await readAuthorName(tx, viewer.id)) ?? viewer.name;
       const searchAuthor = searchColumn(userName);
       await refuseBeyondLimit(tx, viewer.id);
-      const featuredImage = uploaded?.id ?? (await ownPicture(tx, viewer, pictureId ?? null, {}));
+      const featuredImage = uploaded?.id ?? (await usablePicture(tx, viewer, pictureId ?? null, {}));
       if (!featuredImage) throw imageRequired();
       await attachFile(tx, featuredImage);
       await tx.db
@@ -150,7 +150,7 @@ async function insertPost(
       await addSearchWords(tx.db, [post.searchTitle, searchAuthor]);
       await linkFiles(tx, viewer, { postId: post.id }, filesIn(input.content));
       await recordFetched(tx, viewer, post.id, fetched);
-      if (origin) await finishNew(tx, viewer, origin, { ...input, slugTyped: true, featuredImage });
+      if (draftBase) await turnCopyIntoPost(tx, viewer, draftBase, { ...input, slugTyped: true, featuredImage });
       tx.changed("post.created", { id: post.id });
       return { id: post.id, held: post.status === "active" && (await holdOrPublish(tx, viewer, post.id, now)) };
     });
@@ -161,9 +161,9 @@ async function insertPost(
   }
 }
 
-async function finishNew(tx: SiteTransaction, viewer: Member, draftBase: DraftBase, draft: Draft): Promise<void> {
+async function turnCopyIntoPost(tx: SiteTransaction, viewer: Member, draftBase: DraftBase, draft: Draft): Promise<void> {
   await finishWorkingCopy(tx, viewer, draftBase, { postId: draft.slug, draft, isNew: true });
-  await releaseUnnamed(tx, draft.slug);
+  await releaseUnusedFiles(tx, draft.slug);
 }
 
 /**
@@ -199,7 +199,7 @@ export async function erasePost(
   { id, title, featuredImage }: { id: string; title: string; featuredImage: string | null },
 ): Promise<void> {
   const shown = await tx.db.selectFrom("post_files").select("fileId").where("postId", "=", id).execute();
-  // Another member's working copy stays, as a new story.
+  // Other members' working copies stay, as new unfinished stories.
   if (viewer) await removeWorkingCopies(tx, viewer, { postId: id });
   const removed = await describeRemovedOne(tx, "posts", id);
   if (removed) tx.changed("post.removed", removed);
@@ -212,22 +212,22 @@ export async function erasePost(
 }
 
 /** After the first request, whose answer was lost, the page may have saved its draft again or have another picture. */
-async function finishAgain(
+async function answerRepeatedCreate(
   site: Site,
   viewer: Member,
-  { id, held, version, featuredImage }: SavedPost,
+  { id, held, version, featuredImage }: RepeatedPost,
   input: PostInput,
   change: PostOptions & { picture: Upload | undefined },
 ): Promise<CreatedPost> {
   if (!(await isSamePicture(site, viewer, featuredImage, change)))
     return { id, ...(await updatePost(site, viewer, id, input, { ...change, version })) };
-  const { draft: origin } = change;
-  if (origin) await transaction(site, (tx) => finishNew(tx, viewer, origin, { ...input, slugTyped: true, featuredImage }));
+  const { draftBase } = change;
+  if (draftBase) await transaction(site, (tx) => turnCopyIntoPost(tx, viewer, draftBase, { ...input, slugTyped: true, featuredImage }));
   return { id, held };
 }
 
 type Text = { markdown: string | null; content: string };
-type SavedPost = CreatedPost & { version: number; featuredImage: string | null };
+type RepeatedPost = CreatedPost & { version: number; featuredImage: string | null };
 
 /** Finds the same story, saved by an earlier request whose answer may have been lost. */
 async function findSavedPost(
@@ -235,7 +235,7 @@ async function findSavedPost(
   userId: string,
   { slug, title, status }: PostInput,
   { markdown, content }: Text,
-): Promise<SavedPost | undefined> {
+): Promise<RepeatedPost | undefined> {
   const same = await site.db
     .selectFrom("posts")
     .select(["heldBy", "version", "featuredImage"])
@@ -261,7 +261,7 @@ export async function previewContent(site: Site, viewer: Viewer, markdown: strin
 }
 
 /** The HTML of an earlier version; for suspended viewers, its Markdown. @throws as `previewContent`. */
-export async function versionContent(site: Site, viewer: Viewer, markdown: string): Promise<string> {
+export async function renderVersion(site: Site, viewer: Viewer, markdown: string): Promise<string> {
   if (viewer && !may(viewer, "preview a story")) return element("pre", {}, markdown).xml;
   return (await previewContent(site, viewer, markdown)).html;
 }

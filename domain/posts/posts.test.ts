@@ -9,7 +9,7 @@ import { sweepUnattached, type Upload } from "../files/files.server.ts";
 import { pictureMaxBytes } from "../files/picture.ts";
 import { storeFeaturedPicture } from "../files/post-files.server.ts";
 import { readPost } from "./post-reads.server.ts";
-import { createPost, PostInput, previewContent, versionContent } from "./posts.server.ts";
+import { createPost, PostInput, previewContent, renderVersion } from "./posts.server.ts";
 
 let world: World;
 beforeEach(async () => {
@@ -169,11 +169,11 @@ describe("a preview", () => {
   test("is for members, also before the address is confirmed, except during a suspension", async () => {
     const suspended = { ...world.maren, suspendedUntil: world.site.now() + 60_000 };
     await expect(previewContent(world.site, suspended, "One.")).rejects.toThrow("Your account is suspended");
-    expect(await versionContent(world.site, suspended, "*One*")).toBe("<pre>*One*</pre>");
+    expect(await renderVersion(world.site, suspended, "*One*")).toBe("<pre>*One*</pre>");
     await expect(previewContent(world.site, null, "One.")).rejects.toMatchObject({ code: "sign-in-required" });
     for (const member of [world.maren, world.salma])
       expect(await previewContent(world.site, member, "One.")).toEqual({ html: "<p>One.</p>", fromElsewhere: 0 });
-    expect(await versionContent(world.site, world.salma, "*One*")).toBe("<p><em>One</em></p>");
+    expect(await renderVersion(world.site, world.salma, "*One*")).toBe("<p><em>One</em></p>");
   });
 
   test("is refused beyond the hourly share, with the time to wait", async () => {

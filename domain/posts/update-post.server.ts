@@ -8,7 +8,7 @@ import { type Draft, type DraftBase, filesIn, type OtherVersion } from "../draft
 import { saveVersion } from "../drafts/versions.server.ts";
 import { changedMeanwhile, finishWorkingCopy } from "../drafts/working-copies.server.ts";
 import { attachFile, discardFile, releaseFiles, type Upload } from "../files/files.server.ts";
-import { isFeaturedPicture, linkFiles, ownPicture, releaseUnnamed, storeFeaturedPicture } from "../files/post-files.server.ts";
+import { isFeaturedPicture, linkFiles, releaseUnusedFiles, storeFeaturedPicture, usablePicture } from "../files/post-files.server.ts";
 import { actionTexts } from "../moderation/moderation-action.ts";
 import { type ActionReason, recordModerationAction } from "../moderation/moderation-actions.server.ts";
 import { undoModerationAction } from "../moderation/undo.server.ts";
@@ -26,11 +26,11 @@ import { isDeleted, recordHidden, recordPublished } from "./visibility.server.ts
 
 type PostChange = { title: string; content: string; status: PostStatus };
 
-export type Change = {
+export type UpdateOptions = {
   version: number;
   picture?: Upload | undefined;
   pictureId?: string | null | undefined;
-  draft?: DraftBase | undefined;
+  draftBase?: DraftBase | undefined;
   format?: Format | undefined;
 };
 
@@ -44,7 +44,7 @@ type PreviousPost = Awaited<ReturnType<typeof findEditable>>;
  * request is running.
  * @throws Conflict ("changed-meanwhile") with the present text if the writer saw another version; Invalid; NotFound; TooMany.
  */
-export async function updatePost(site: Site, viewer: Viewer, id: string, input: PostChange, change: Change): Promise<SavedPost> {
+export async function updatePost(site: Site, viewer: Viewer, id: string, input: PostChange, change: UpdateOptions): Promise<SavedPost> {
   const before = await findEditable(site, viewer, id);
   requirePermission(viewer, "edit a story", before.userId);
   const typed = { text: input.content, by: viewer.id, format: change.format };
@@ -59,7 +59,7 @@ export async function updatePost(site: Site, viewer: Viewer, id: string, input: 
   const { columns: text, fetched } = await fetchMissingPictures(site, viewer, typed, rendered, id);
   try {
     return await transaction(site, async (tx) => {
-      const chosen = isRepeated ? null : (uploaded?.id ?? (await ownPicture(tx, viewer, change.pictureId ?? null, { postId: id })));
+      const chosen = isRepeated ? null : (uploaded?.id ?? (await usablePicture(tx, viewer, change.pictureId ?? null, { postId: id })));
       const featuredImage = chosen ?? before.featuredImage;
       const draft: Draft = { ...input, slug: id, slugTyped: true, featuredImage };
       const { title, status } = input;
@@ -69,8 +69,8 @@ export async function updatePost(site: Site, viewer: Viewer, id: string, input: 
       if (featuredImage && featuredImage !== before.featuredImage) await attachFile(tx, featuredImage);
       await linkFiles(tx, viewer, { postId: id }, filesIn(input.content));
       await recordFetched(tx, viewer, id, fetched);
-      if (change.draft) await finishWorkingCopy(tx, viewer, change.draft, { postId: id, draft, isNew: false });
-      if (!isRepeated) await releaseUnnamed(tx, id);
+      if (change.draftBase) await finishWorkingCopy(tx, viewer, change.draftBase, { postId: id, draft, isNew: false });
+      if (!isRepeated) await releaseUnusedFiles(tx, id);
       if (!isRepeated && before.featuredImage && featuredImage !== before.featuredImage) await releaseFiles(tx, [before.featuredImage]);
       return { held };
     });
@@ -179,7 +179,7 @@ export async function isSamePicture(
   site: Site,
   viewer: Member,
   present: string | null,
-  { picture, pictureId }: Pick<Change, "picture" | "pictureId">,
+  { picture, pictureId }: Pick<UpdateOptions, "picture" | "pictureId">,
 ): Promise<boolean> {
   if (picture) return present !== null && isFeaturedPicture(site, viewer, present, picture);
   return !pictureId || pictureId === present;

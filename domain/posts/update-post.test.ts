@@ -12,7 +12,7 @@ import { findReadableFile } from "../files/serve.server.ts";
 import type { Member } from "../site.ts";
 import { readPost } from "./post-reads.server.ts";
 import { createPost } from "./posts.server.ts";
-import { type Change, readForEditing, setPostStatus, updatePost } from "./update-post.server.ts";
+import { readForEditing, setPostStatus, type UpdateOptions, updatePost } from "./update-post.server.ts";
 
 let world: World;
 beforeEach(async () => {
@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const update = (content: string, chosen: Partial<Change> = {}, who: Member | null = world.maren) =>
+const update = (content: string, chosen: Partial<UpdateOptions> = {}, who: Member | null = world.maren) =>
   updatePost(world.site, who, "tides", { title: "Tides", content, status: "active" }, { version: 1, ...chosen });
 const text = async () => (await readForEditing(world.site, world.maren, "tides")).content;
 const read = () => readPost(world.site, null, "tides");
@@ -103,11 +103,11 @@ describe("a change to a story", () => {
     const { revision } = await save(world.maren, "Two.", 1);
     const draft = { id: copyIdOf(world.maren.id, "tides"), base: revision, writer: "page one", count: 1 };
     await save(world.maren, "Three, from the other tab.", 1, revision, "page two");
-    await expect(update("Two.", { draft })).rejects.toMatchObject({
+    await expect(update("Two.", { draftBase: draft })).rejects.toMatchObject({
       details: { theirs: { kind: "draft", content: "Three, from the other tab." } },
     });
     expect(await text()).toBe("One.");
-    await update("Three and two.", { draft: { ...draft, base: revision + 1 } });
+    await update("Three and two.", { draftBase: { ...draft, base: revision + 1 } });
     await expect(readWorkingCopy(world.site, world.maren, draft.id)).rejects.toMatchObject({ code: "not-found" });
   });
 
@@ -134,7 +134,7 @@ describe("the picture", () => {
     const { revision } = await save(world.maren, "One.", 1);
     await update("One.", { pictureId: first.id });
     const draft = { id: copyIdOf(world.maren.id, "tides"), base: revision, writer: "another page", count: 1 };
-    await expect(update("One.", { pictureId: second.id, draft })).rejects.toMatchObject({
+    await expect(update("One.", { pictureId: second.id, draftBase: draft })).rejects.toMatchObject({
       code: "conflict",
       details: { theirs: { number: 2, featuredImage: first.id } },
     });
@@ -215,7 +215,7 @@ describe("a picture in the text", () => {
     const first = await save(world.maren, `Sea ${boat.shown}`, 1);
     const second = await save(world.maren, `Sea, sand and stones ${tide.shown}`, 1, first.revision);
     const third = await save(world.maren, "Sea.", 1, second.revision);
-    await update("Sea.", { draft: draft(third.revision) });
+    await update("Sea.", { draftBase: draft(third.revision) });
     await expect(open(boat.id, world.maren)).rejects.toMatchObject({ code: "not-found" });
     expect(await open(tide.id, world.maren)).toMatchObject({ isPublic: false });
     await expect(open(tide.id, null)).rejects.toMatchObject({ code: "not-found" });

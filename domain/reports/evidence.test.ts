@@ -21,7 +21,7 @@ beforeEach(async () => {
   messages = [];
   for (let number = 1; number <= 8; number++) {
     const [from, to, text] = number === 7 ? [tobias, maren, threat] : [maren, tobias, `Line ${number} of it`];
-    messages.push(await sendMessage(site, from, { to: to.id, text, sendId: `${number}` }));
+    messages.push((await sendMessage(site, from, { to: to.id, text, sendId: `${number}` })).id);
   }
 });
 afterEach(() => world.close());

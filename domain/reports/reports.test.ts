@@ -18,7 +18,7 @@ beforeEach(async () => {
   const { site, maren, tobias } = world;
   const post = { title: "Buy my lamps", slug: "lamps", content: "", status: "active" } as const;
   postId = (await createPost(site, maren, post, await picture())).id;
-  messageId = await sendMessage(site, maren, { to: tobias.id, text: "You had better stop writing.", sendId: "1" });
+  messageId = (await sendMessage(site, maren, { to: tobias.id, text: "You had better stop writing.", sendId: "1" })).id;
 });
 afterEach(() => world.close());
 
@@ -119,7 +119,7 @@ test("reports of an erased story are not about the next story with its address",
 
 test("a long message is truncated", async () => {
   const { site, tobias, maren } = world;
-  const id = await sendMessage(site, maren, { to: tobias.id, text: "🔥".repeat(2000), sendId: "2" });
+  const id = (await sendMessage(site, maren, { to: tobias.id, text: "🔥".repeat(2000), sendId: "2" })).id;
   await report(site, tobias, { kind: "message", subjectId: id, ...reportInput });
   expect((await all())[0]?.excerpt).toBe("🔥".repeat(500));
 });

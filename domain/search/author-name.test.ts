@@ -6,7 +6,7 @@ import { picture } from "../../tests/support/pictures.ts";
 import { until } from "../../tests/support/until.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { finishDeletions } from "../account-deletion/cleanups.server.ts";
-import { changeName } from "../accounts/changes.server.ts";
+import { renameAccountAndProfile } from "../accounts/changes.server.ts";
 import { storeFeaturedPicture } from "../files/post-files.server.ts";
 import { createPost } from "../posts/posts.server.ts";
 import { updatePost } from "../posts/update-post.server.ts";
@@ -21,7 +21,7 @@ afterEach(() => world.close());
 
 const post = { title: "Night Bus", slug: "night-bus", content: "It hums.", status: "active" } as const;
 const withPicture = { ...post, content: "![lamp](https://pictures.example/lamp.png)" };
-const rename = () => changeName(world.site, world.maren, "Marit Brandvold");
+const rename = () => renameAccountAndProfile(world.site, world.maren, "Marit Brandvold");
 
 /** The author is renamed while the story's picture is fetched. */
 const renaming = (): Site => ({
@@ -94,7 +94,7 @@ test("long stories get a new name one by one, others get their turn in between; 
   for (const slug of ["first", "second", "third"]) await createPost(site, maren, { ...post, slug }, await picture());
   let updates = 0;
   const counting = indexing(() => updates++);
-  await changeName(counting, maren, "Maren Short");
+  await renameAccountAndProfile(counting, maren, "Maren Short");
   expect(updates).toBe(1);
   await site.db
     .updateTable("posts")
@@ -112,7 +112,7 @@ test("long stories get a new name one by one, others get their turn in between; 
     gaps.push(turns - turnsBefore);
     turnsBefore = turns;
   });
-  await changeName(ticking, maren, "Maren Long");
+  await renameAccountAndProfile(ticking, maren, "Maren Long");
   clearImmediate(timer);
   expect(gaps).toHaveLength(3);
   expect(Math.min(...gaps.slice(1))).toBeGreaterThan(0);
@@ -125,7 +125,7 @@ test("stories get a new name from the sweep if the process ends after the commit
   const dying = indexing(() => {
     throw new Error("the process has ended");
   });
-  await changeName(dying, world.maren, "Marit Brandvold");
+  await renameAccountAndProfile(dying, world.maren, "Marit Brandvold");
   const { db } = world.site;
   expect(await db.selectFrom("posts").select("searchAuthor").execute()).toEqual([{ searchAuthor: "maren oduya" }]);
   await finishDeletions(world.site);
@@ -135,11 +135,11 @@ test("stories get a new name from the sweep if the process ends after the commit
 test("an eleventh new name within an hour is refused, through the account and the profile", async () => {
   const { site, maren } = world;
   const profile = { userName: "Name 10", bio: "", location: "", website: "", twitter: "", github: "", linkedIn: "" };
-  for (let n = 1; n <= 10; n++) await changeName(site, maren, `Name ${n}`);
+  for (let n = 1; n <= 10; n++) await renameAccountAndProfile(site, maren, `Name ${n}`);
   const refusal = { code: "too-many", message: expect.stringContaining("Too many new names") };
-  await expect(changeName(site, maren, "Name 11")).rejects.toMatchObject(refusal);
+  await expect(renameAccountAndProfile(site, maren, "Name 11")).rejects.toMatchObject(refusal);
   await expect(updateProfile(site, maren, { ...profile, userName: "Name 11" })).rejects.toMatchObject(refusal);
   await updateProfile(site, maren, { ...profile, bio: "Still writing." });
   world.clock.advance(3_600_000);
-  await changeName(site, maren, "Name 11");
+  await renameAccountAndProfile(site, maren, "Name 11");
 });

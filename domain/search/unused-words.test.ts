@@ -4,7 +4,7 @@ import type { Database } from "#platform/database/open.ts";
 import { picture } from "../../tests/support/pictures.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { finishDeletions } from "../account-deletion/cleanups.server.ts";
-import { changeName } from "../accounts/changes.server.ts";
+import { renameAccountAndProfile } from "../accounts/changes.server.ts";
 import { createPost, deletePost } from "../posts/posts.server.ts";
 import { updatePost } from "../posts/update-post.server.ts";
 import type { Site } from "../site.ts";
@@ -42,7 +42,7 @@ const replacements: [string, string, (site: Site) => Promise<unknown>][] = [
     (site) => updatePost(site, world.maren, "affair", { title: "An Affair", content: "It hums.", status: "active" }, { version: 1 }),
   ],
   ["a deleted story", "wrimblethorpe", (site) => deletePost(site, world.maren, "affair")],
-  ["a replaced name", "oduya", (site) => changeName(site, world.maren, "Maren Brandvold")],
+  ["a replaced name", "oduya", (site) => renameAccountAndProfile(site, world.maren, "Maren Brandvold")],
 ];
 
 test.each(replacements)("words of %s are removed at once, or by the sweep if the process ends", async (_what, word, replace) => {

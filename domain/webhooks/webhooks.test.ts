@@ -197,7 +197,7 @@ describe("administrators", () => {
     await expect(listDeliveries(site, viewer, id, { limit: 1 })).rejects.toMatchObject(refused);
     await expect(addWebhook(site, viewer, { address: "https://a.example", events: ["post.hidden"] })).rejects.toMatchObject(refused);
     await expect(sendTestEvent(site, viewer, id)).rejects.toMatchObject(refused);
-    await expect(renewSecret(site, { ...world.ruth, reauthenticated: false }, id)).rejects.toMatchObject({
+    await expect(renewSecret(site, { ...world.ruth, isReauthenticated: false }, id)).rejects.toMatchObject({
       code: "reauthentication-required",
     });
   });

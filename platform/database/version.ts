@@ -54,7 +54,7 @@ function oncePerTurn(read: () => Promise<string>): () => Promise<string> {
 type Versioned = {
   versions: Versions;
   settings: object;
-  memory: { unchanged: BoundedMap<string, { version: string; value: unknown }> };
+  memory: { versionedCache: BoundedMap<string, { version: string; value: unknown }> };
 };
 
 /** Overhead of an entry, besides two bytes for each character of its key. */
@@ -70,18 +70,18 @@ export class VersionedCache<Value> {
 
   /** Whether it holds an entry of any version; if not, the version need not be read. */
   has({ memory }: Versioned, key: string): boolean {
-    return memory.unchanged.has(`${this.#kind} ${key}`);
+    return memory.versionedCache.has(`${this.#kind} ${key}`);
   }
 
   get({ memory }: Versioned, key: string, version: string | undefined): Value | undefined {
-    const found = memory.unchanged.get(`${this.#kind} ${key}`);
+    const found = memory.versionedCache.get(`${this.#kind} ${key}`);
     return found?.version === version ? (found?.value as Value | undefined) : undefined;
   }
 
   /** @param bytes - without the key. */
   set({ memory }: Versioned, key: string, { version, value, bytes }: { version: string; value: Value; bytes: number }): void {
     const name = `${this.#kind} ${key}`;
-    memory.unchanged.set(name, { version, value }, bytes + 2 * name.length + entryBytes);
+    memory.versionedCache.set(name, { version, value }, bytes + 2 * name.length + entryBytes);
   }
 }
 

@@ -13,7 +13,7 @@ export async function seedMember(site: DemoSite, each: DemoMember, index: number
   const joined = new Date(site.now());
   const date = site.engine === "sqlite" ? joined.toISOString() : joined;
   await site.db.updateTable("users").set({ emailVerified: true, createdAt: date, updatedAt: date }).where("id", "=", user.id).execute();
-  const member = memberWithoutSession({ id: user.id, name: userName, email, reauthenticated: true });
+  const member = memberWithoutSession({ id: user.id, name: userName, email, isReauthenticated: true });
   const profile = { userName, bio, location, website, twitter, github, linkedIn };
   await updateProfile(site, member, profile, each.portrait ? readPortrait(each.portrait) : "keep");
   return member;

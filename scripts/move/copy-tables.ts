@@ -2,14 +2,14 @@ import type { SQLInputValue } from "node:sqlite";
 import { fullCount } from "#domain/format.ts";
 import { type Column, type CopiedValue, fromSqlite, type SqliteValue } from "#platform/copy/columns.ts";
 import type { SqliteTable } from "#platform/copy/sqlite-tables.ts";
-import type { Bar } from "./bar.ts";
+import type { ProgressBar } from "../progress-bar.ts";
 import { MoveError } from "./options.ts";
 import type { Source } from "./source.ts";
 import type { Target } from "./target.ts";
 
 /** With the target's column types. */
 export type MovedTable = SqliteTable & { types: Column[] };
-export type CopyContext = { source: Source; target: Target; bar: Bar; signal: AbortSignal };
+export type CopyContext = { source: Source; target: Target; bar: ProgressBar; signal: AbortSignal };
 
 const rowsPerBatch = 500;
 const charactersPerBatch = 4_000_000;

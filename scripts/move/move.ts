@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fullCount } from "#domain/format.ts";
 import { migrate } from "#platform/database/migrate.ts";
 import { openFiles } from "#platform/files/open.ts";
-import { Bar, type Console, countOf } from "./bar.ts";
+import { type Console, countText, ProgressBar } from "../progress-bar.ts";
 import { compareTable } from "./compare-tables.ts";
 import { compareFiles, copyFiles, listFiles } from "./copy-files.ts";
 import { type CopyContext, copyTable, type MovedTable, matchTables } from "./copy-tables.ts";
@@ -20,7 +20,7 @@ export async function move(options: MoveOptions, console: Console, signal: Abort
   try {
     const target = await Target.open(options.target.databaseUrl as string);
     try {
-      return await runMove({ source, target, bar: new Bar(console), signal }, options);
+      return await runMove({ source, target, bar: new ProgressBar(console), signal }, options);
     } finally {
       await target.close();
     }
@@ -50,7 +50,7 @@ async function runMove(context: CopyContext, options: MoveOptions): Promise<bool
     if (different.length + differentFiles.length === 0) {
       await target.finish();
       bar.line(instructions(options));
-      bar.line(`Everything matches: ${countOf(tables.length, "table")}${store ? `, ${countOf(files.length, "file")}` : ""}.`);
+      bar.line(`Everything matches: ${countText(tables.length, "table")}${store ? `, ${countText(files.length, "file")}` : ""}.`);
       return true;
     }
     bar.line(

@@ -6,7 +6,7 @@ import { type ArchiveSource, type Manifest, readManifest } from "#platform/copy/
 import { openDatabaseImport } from "#platform/copy/database-import.ts";
 import { currentMigrationNames, migrate, migrationNames } from "#platform/database/migrate.ts";
 import { openFiles } from "#platform/files/open.ts";
-import { Bar, type Console, countOf } from "../move/bar.ts";
+import { type Console, countText, ProgressBar } from "../progress-bar.ts";
 import { RestoreError, type RestoreOptions } from "./options.ts";
 import { openPostgresTarget } from "./postgres-target.ts";
 import { openSource } from "./source.ts";
@@ -19,7 +19,7 @@ import type { RestoreTarget } from "./target.ts";
  */
 export async function restore(options: RestoreOptions, console: Console): Promise<void> {
   const progress = { replaced: false };
-  const bar = new Bar(console);
+  const bar = new ProgressBar(console);
   try {
     const { source, close } = await openSource(options, bar);
     await replaceSite(source, options, bar, progress).finally(close);
@@ -32,7 +32,7 @@ export async function restore(options: RestoreOptions, console: Console): Promis
 async function replaceSite(
   source: ArchiveSource,
   { config, overwrite }: RestoreOptions,
-  bar: Bar,
+  bar: ProgressBar,
   progress: { replaced: boolean },
 ): Promise<void> {
   const manifest = await readManifest(source);
@@ -62,7 +62,7 @@ async function load(
   source: ArchiveSource,
   config: RestoreOptions["config"],
   target: RestoreTarget,
-  bar: Bar,
+  bar: ProgressBar,
   progress: { replaced: boolean },
 ): Promise<LoadResult> {
   const store = await openFiles(config);
@@ -88,7 +88,7 @@ function stepsOf({ migrations }: Manifest): readonly string[] {
 
 function summary({ tables, files }: LoadResult): string {
   const rows = Object.values(tables).reduce((sum, each) => sum + each, 0);
-  return `${countOf(Object.keys(tables).length, "table")} with ${countOf(rows, "row")}, ${countOf(files.count, "file")}`;
+  return `${countText(Object.keys(tables).length, "table")} with ${countText(rows, "row")}, ${countText(files.count, "file")}`;
 }
 
 const secretWarning = `

@@ -8,7 +8,7 @@ import type { Config } from "#platform/config.ts";
 import type { ArchiveSource } from "#platform/copy/archive.ts";
 import { ageMark, decrypt } from "#platform/copy/encryption.ts";
 import { type ArchiveBucket, openArchiveBucket, type StoredArchive } from "#platform/files/archive-bucket.ts";
-import type { Bar } from "../move/bar.ts";
+import type { ProgressBar } from "../progress-bar.ts";
 import { RestoreError, requireReadable } from "./options.ts";
 
 /** `file`: a path, or `s3:NAME`. `identity`: the file with the private key. */
@@ -20,7 +20,7 @@ const bucketPrefix = "s3:";
 const chunkSize = 1024 * 1024;
 
 /** Encrypted backups stay encrypted on the disk and are decrypted as they are read. @throws RestoreError */
-export async function openSource({ file, identity, config }: SourceOptions, bar: Bar): Promise<OpenSource> {
+export async function openSource({ file, identity, config }: SourceOptions, bar: ProgressBar): Promise<OpenSource> {
   const handle = file.startsWith(bucketPrefix) ? await download(file.slice(bucketPrefix.length), config, bar) : await openFile(file);
   const read = () => Readable.from(readChunks(handle), { objectMode: false });
   const { buffer } = await handle.read(Buffer.alloc(ageMark.length), 0, ageMark.length, 0);
@@ -62,7 +62,7 @@ function readIdentity(file: string | undefined): string[] {
 }
 
 /** Into an unlinked file, which disappears with this process. */
-async function download(name: string, config: Config, bar: Bar): Promise<FileHandle> {
+async function download(name: string, config: Config, bar: ProgressBar): Promise<FileHandle> {
   const objectName = name.endsWith(".age") ? name : `${name}.age`;
   return withBucket(config, async (bucket) => {
     const size = await bucket.size(objectName);

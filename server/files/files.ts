@@ -58,7 +58,7 @@ export function fileRoutes(site: Site, proxies: string[] = []): Hono<Web> {
   return routes;
 }
 
-/** A file never changes, so the ETag depends on its address only. */
+/** A file never changes, so the ETag depends on its URL only. */
 function respond(request: Request, file: ReadableFile, type: string, open: () => Promise<Content>): Promise<Response> {
   const headers = new Headers({
     etag: `"${createHash("sha256").update(request.url).digest("base64url").slice(0, 16)}"`,

@@ -66,10 +66,10 @@ export const bodyMemory = {
   slowBytesPerSecond: 256 * kilobyte,
 };
 
-const none = { visitor: smallBody, signedIn: smallBody };
-const upTo = (bytes: number) => ({ ...none, signedIn: bytes });
-const database = "/v1/{databases,tablesdb}/*/{collections,tables}/*/{documents,rows}";
-const files = "/v1/storage/buckets/*/files";
+const smallBodies = { visitor: smallBody, signedIn: smallBody };
+const upTo = (bytes: number) => ({ ...smallBodies, signedIn: bytes });
+const documentRoutes = "/v1/{databases,tablesdb}/*/{collections,tables}/*/{documents,rows}";
+const apiFileRoutes = "/v1/storage/buckets/*/files";
 
 export const routeClasses = {
   health: row("always", ["/healthz", "/readyz"], { points: 0 }),
@@ -150,21 +150,26 @@ export const routeClasses = {
 
   // The API
   preflights: row("preflight", ["/v1/**"], { points: 0.1 }),
-  apiUpload: row("writing", [files], {
+  apiUpload: row("writing", [apiFileRoutes], {
     points: 5,
     maxBody: upTo(formLimits.apiUpload.maxBytes),
     ownRate: { burst: 240, perSecond: 4 },
     concurrent: 20,
     shedUnderLoad: true,
   }),
-  apiPreview: row("reading", [`${files}/*/preview`], {
+  apiPreview: row("reading", [`${apiFileRoutes}/*/preview`], {
     points: 10,
     ownRate: { burst: 120, perSecond: 5 },
     concurrent: 12,
     shedUnderLoad: true,
   }),
-  apiList: row("reading", [database, files], { points: 4, ownRate: { burst: 400, perSecond: 25 }, concurrent: 40, shedUnderLoad: true }),
-  apiWrite: row("writing", [database, `${database}/*`], { points: 4, maxBody: upTo(4 * megabyte), shedUnderLoad: true }),
+  apiList: row("reading", [documentRoutes, apiFileRoutes], {
+    points: 4,
+    ownRate: { burst: 400, perSecond: 25 },
+    concurrent: 40,
+    shedUnderLoad: true,
+  }),
+  apiWrite: row("writing", [documentRoutes, `${documentRoutes}/*`], { points: 4, maxBody: upTo(4 * megabyte), shedUnderLoad: true }),
   api: row("always", ["/v1/**"], { points: 1 }),
 
   // WebSocket upgrades. Lets a network reconnect all of its sockets three times in a row.
@@ -177,5 +182,5 @@ export const routeClasses = {
 export const searchPoints = 3;
 
 function row(when: RouteClass["when"], routes: string[], chosen: Partial<RouteClass>): RouteClass {
-  return { when, routes, points: 1, maxBody: none, concurrent: 300, shedUnderLoad: false, ...chosen };
+  return { when, routes, points: 1, maxBody: smallBodies, concurrent: 300, shedUnderLoad: false, ...chosen };
 }

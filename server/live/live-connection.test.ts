@@ -16,7 +16,7 @@ afterEach(() => live.close());
 
 describe("a connection", () => {
   test("ends with 1008 when its session is revoked", async () => {
-    await live.reopen({ ping: 1_000 });
+    await live.reopen({ pingIntervalMs: 1_000 });
     const tab = await live.connect(await live.cookieOf("maren"));
     const other = await live.connect(await live.cookieOf("tobias"));
     await world.site.db.deleteFrom("sessions").where("userId", "=", world.maren.id).execute();
@@ -25,7 +25,7 @@ describe("a connection", () => {
   });
 
   test("gets no more events of an unpublished story", async () => {
-    await live.reopen({ ping: 1_000 });
+    await live.reopen({ pingIntervalMs: 1_000 });
     const post = {
       id: "a",
       status: "active" as const,
@@ -58,7 +58,7 @@ describe("a connection", () => {
   });
 
   test("is closed if it answers no ping", async () => {
-    await live.reopen({ ping: 1_000 });
+    await live.reopen({ pingIntervalMs: 1_000 });
     const tab = await live.connect();
     tab.socket.pause();
     await expect.poll(() => live.connections()).toBe(0);
@@ -67,7 +67,7 @@ describe("a connection", () => {
   });
 
   test("gets a failed count with a later ping", async () => {
-    await live.reopen({ ping: 1_000 });
+    await live.reopen({ pingIntervalMs: 1_000 });
     const tab = await live.connect(await live.cookieOf("maren"));
     const topic = ownTopic(world.maren.id);
     tab.say({ subscribe: [topic] });
@@ -84,7 +84,7 @@ describe("a connection", () => {
   });
 
   test("is closed if it reads too slowly, without effect on others", async () => {
-    await live.reopen({ buffered: 500_000 });
+    await live.reopen({ maxBufferedBytes: 500_000 });
     const [slow, quick] = [await live.connect(), await live.connect()];
     for (const tab of [slow, quick]) {
       tab.say({ subscribe: ["posts"] });

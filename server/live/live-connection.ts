@@ -5,7 +5,7 @@ import { allowedTopics, currentState, needsLookup, silentTopics } from "#domain/
 import { type LiveEvent, type LiveRequest, type LiveResponse, stopCode, type UnreadCounts } from "#domain/live.ts";
 import { broadcastTyping } from "#domain/messages/blocking.server.ts";
 import { type NewMessage, ownTopic } from "#domain/messages/message.ts";
-import { findCachedMessage, postMessage } from "#domain/messages/messages.server.ts";
+import { findCachedMessage, sendMessage } from "#domain/messages/messages.server.ts";
 import { countUnread } from "#domain/pages/shell.server.ts";
 import { isRefusal } from "#domain/refusals.ts";
 import { isUnderMaintenance } from "#domain/settings/maintenance.ts";
@@ -17,10 +17,10 @@ import { MinuteBudget } from "../limits/sockets.ts";
 
 export type ConnectionLimits = {
   /** Milliseconds between pings. A connection that hasn't answered by the next one is closed. */
-  ping: number;
+  pingIntervalMs: number;
   /** Unsent bytes at which a slow reader is disconnected; the browser reconnects and catches up. */
-  buffered: number;
-  topics: number;
+  maxBufferedBytes: number;
+  maxTopics: number;
   unitsPerMinute: { visitor: number; member: number };
 };
 
@@ -88,7 +88,7 @@ export class LiveConnection {
         site.log.warn({ err }, "unread messages could not be counted");
       }
     });
-    const pingTimer = setInterval(() => void this.#checkSession(), limits.ping);
+    const pingTimer = setInterval(() => void this.#checkSession(), limits.pingIntervalMs);
     socket.on("pong", () => {
       this.#isAlive = true;
     });
@@ -148,7 +148,7 @@ export class LiveConnection {
   }
 
   async #subscribe(requested: string[], after: string | undefined): Promise<void> {
-    const added = requested.filter((topic) => !this.#subscriptions.has(topic)).slice(0, this.#limits.topics - this.#subscriptions.size);
+    const added = requested.filter((topic) => !this.#subscriptions.has(topic)).slice(0, this.#limits.maxTopics - this.#subscriptions.size);
     const allowed = await allowedTopics(this.#site, this.#viewer, added);
     const silent = await silentTopics(this.#site, this.#viewer, allowed);
     if (!this.#isOpen()) return;
@@ -178,7 +178,7 @@ export class LiveConnection {
   async #post(message: NewMessage): Promise<void> {
     const { sendId } = message;
     try {
-      const sent = await postMessage(this.#site, await this.#findViewer(), message);
+      const sent = await sendMessage(this.#site, await this.#findViewer(), message);
       this.#send({ sent: { sendId, ...sent } });
     } catch (err) {
       if (!isRefusal(err)) this.#site.log.error({ err }, "a message could not be sent");
@@ -278,7 +278,7 @@ export class LiveConnection {
 
   #send(response: LiveResponse): void {
     if (!this.#isOpen()) return;
-    if (this.#socket.bufferedAmount > this.#limits.buffered) this.#socket.terminate();
+    if (this.#socket.bufferedAmount > this.#limits.maxBufferedBytes) this.#socket.terminate();
     else this.#socket.send(JSON.stringify(response));
   }
 }

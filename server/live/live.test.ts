@@ -64,7 +64,7 @@ describe("a topic", () => {
   });
 
   test("counts towards a limit", async () => {
-    await live.reopen({ topics: 2 });
+    await live.reopen({ maxTopics: 2 });
     const tab = await live.connect();
     const profiles = [world.maren, world.tobias, world.ruth].map(({ id }) => `profile:${id}`);
     tab.say({ subscribe: profiles });

@@ -16,9 +16,9 @@ export type LiveLimits = ConnectionLimits & {
 const limits: LiveLimits = {
   // The longest message with every character escaped in JSON.
   message: 40 * kilobyte,
-  ping: 20_000,
-  buffered: 256 * kilobyte,
-  topics: 50,
+  pingIntervalMs: 20_000,
+  maxBufferedBytes: 256 * kilobyte,
+  maxTopics: 50,
   unitsPerMinute: { visitor: 1_500, member: 3_000 },
 };
 
@@ -29,7 +29,7 @@ export function openLive(site: Site, chosen: Partial<LiveLimits> = {}): SocketEn
     path: livePath,
     maxPayload,
     async admit(request, slot, ip) {
-      if (!isFromOwnPages(request, site.url)) return 403;
+      if (!hasOwnOrigin(request, site.url)) return 403;
       const findViewer = viewerFinder(site, request.headers.cookie ?? null, ip);
       const viewer = await findViewer();
       if (isUnderMaintenance(site, viewer)) return 503;
@@ -47,6 +47,6 @@ export function openLive(site: Site, chosen: Partial<LiveLimits> = {}): SocketEn
 }
 
 /** Browsers let any page open a socket to any site and send that site's cookies: only the Origin header names the page. */
-function isFromOwnPages({ headers: { origin } }: IncomingMessage, siteUrl: string): boolean {
+function hasOwnOrigin({ headers: { origin } }: IncomingMessage, siteUrl: string): boolean {
   return origin !== undefined && isOwnOrigin(origin, siteUrl);
 }

@@ -44,7 +44,12 @@ export function createMetrics(site: Site, sockets: () => number): Metrics {
   addSiteMetrics(site, gauge);
   gauge("sockets", "Open WebSockets.", undefined, sockets);
   const total = reader(Counter, registers);
-  total("page_cache_requests_total", "Visitors’ pages from the cache (hit) and rendered (miss).", "result", () => site.memory.pageCache);
+  total(
+    "page_cache_requests_total",
+    "Visitors’ pages from the cache (hit) and rendered (miss).",
+    "result",
+    () => site.memory.pageCacheHits,
+  );
   total("database_writes_total", "Transactions and single statements saved.", undefined, () => site.databaseLoad.writes);
   const waited = () => site.databaseLoad.waitedMs / 1000;
   total("database_wait_seconds_total", "Time that writers, or requests for a connection, have spent waiting.", undefined, waited);
@@ -104,14 +109,14 @@ function addProcessMetrics(gauge: Read): void {
 function addSiteMetrics(site: Site, gauge: Read): void {
   const { memory, databaseLoad, renderer, now } = site;
   gauge("queue_waiting", "Waiting jobs.", "queue", () => ({
-    lists: memory.lists.waiting,
+    lists: memory.listQueue.waiting,
     passwords: queuedPasswordHashes(),
     pictures: waitingPictures(),
     texts: renderer.waiting(),
   }));
   gauge("cache_bytes", "Memory of each cache, in bytes.", "kind", () => ({
-    pages: memory.pages.bytes,
-    unchanged: memory.unchanged.bytes,
+    pages: memory.pageCache.bytes,
+    unchanged: memory.versionedCache.bytes,
     sharedPages: memory.sharedPages.bytes,
     messages: memory.cachedMessages.bytes,
   }));

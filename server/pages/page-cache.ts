@@ -73,13 +73,13 @@ export class PageCache {
 
   /** A page that may be sent without a query. */
   find(key: string): CachedPage | undefined {
-    const page = this.#site.memory.pages.get(key) as CachedPage | undefined;
+    const page = this.#site.memory.pageCache.get(key) as CachedPage | undefined;
     if (!page || page.contentVersion === undefined || page.contentVersion !== this.#currentContentVersion()) return undefined;
     const now = this.#site.now();
     const age = now - page.checkedAt;
     if (age < 0 || age > maxStalenessMs || now - page.renderedAt >= maxAgeMs) return undefined;
     if (age > renewAfterMs && !this.#renewing.has(key)) this.#renew(key);
-    this.#site.memory.pageCache.hit++;
+    this.#site.memory.pageCacheHits.hit++;
     return page;
   }
 
@@ -102,9 +102,9 @@ export class PageCache {
     const contentVersion = this.#readContentVersion();
     const version = await pageVersion(this.#site);
     if (!version) return undefined;
-    const page = memory.pages.get(key) as CachedPage | undefined;
+    const page = memory.pageCache.get(key) as CachedPage | undefined;
     if (page?.version === version && now() - page.renderedAt < maxAge) {
-      this.#site.memory.pageCache.hit++;
+      this.#site.memory.pageCacheHits.hit++;
       Object.assign(page, { checkedAt, contentVersion });
       return page;
     }
@@ -116,12 +116,12 @@ export class PageCache {
     const name = `${at.contentVersion ?? at.version} ${key}`;
     const running = this.#rendering.get(name);
     if (running && at.checkedAt - running.checkedAt <= maxStalenessMs) {
-      this.#site.memory.pageCache.hit++;
+      this.#site.memory.pageCacheHits.hit++;
       const rendered = await running.page.catch(() => undefined);
       return rendered && "etag" in rendered ? rendered : undefined;
     }
     const started = { checkedAt: at.checkedAt, page: this.#renderForCache(key, at) };
-    this.#site.memory.pageCache.miss++;
+    this.#site.memory.pageCacheHits.miss++;
     this.#rendering.set(name, started);
     try {
       return await started.page;
@@ -137,7 +137,7 @@ export class PageCache {
     if (!mayBeCached(rendered.response)) return rendered;
     const encoded = await encodePage(rendered.response, rendered.nonce, securityHeaderValues(this.#site));
     const page = { ...encoded, ...at, renderedAt: at.checkedAt };
-    if (page.bytes <= maxPageBytes) this.#site.memory.pages.set(key, page, page.bytes + pageBytes);
+    if (page.bytes <= maxPageBytes) this.#site.memory.pageCache.set(key, page, page.bytes + pageBytes);
     return page;
   }
 
@@ -168,7 +168,7 @@ export class PageCache {
 
 /** Costlier classes of requests are limited and rendered one by one. */
 function isCacheable(method: string, pathname: string, search: string): boolean {
-  // "//name" would be the address of another host.
+  // "//name" would be the URL of another host.
   if (method !== "GET" || pathname.startsWith("//") || pathname.endsWith(".data") || pathname.length + search.length > maxUrlLength)
     return false;
   return routeClassOf(method, pathname) === routeClasses.reading;

@@ -106,17 +106,17 @@ describe("being confirmed", () => {
   const salma = async () => viewer((await signIn(world, world.salma)).cookie);
 
   test("is required if mail is delivered", async () => {
-    expect((await salma())?.confirmed).toBe(false);
+    expect((await salma())?.isEmailConfirmed).toBe(false);
   });
 
   test("is not required without a mail server", async () => {
     world.site.mail.delivers = false;
-    expect((await salma())?.confirmed).toBe(true);
+    expect((await salma())?.isEmailConfirmed).toBe(true);
   });
 
   test("is not required if the setting is off", async () => {
     world.site.settings.requireEmailVerification = false;
-    expect((await salma())?.confirmed).toBe(true);
+    expect((await salma())?.isEmailConfirmed).toBe(true);
   });
 });
 

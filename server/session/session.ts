@@ -68,11 +68,11 @@ async function viewerOf(site: Site, row: Omit<PersonRow, "version">, sessionId: 
     name: row.name,
     email: row.email,
     sessionId,
-    confirmed: row.emailVerified || !site.mail.delivers || !site.settings.requireEmailVerification,
+    isEmailConfirmed: row.emailVerified || !site.mail.delivers || !site.settings.requireEmailVerification,
     staff,
     awaitsSecondStep,
     hasPasskey: Boolean(row.hasPasskey),
-    reauthenticated: row.verifiedAt !== null && row.verifiedAt > site.now() - reauthenticatedForMs,
+    isReauthenticated: row.verifiedAt !== null && row.verifiedAt > site.now() - reauthenticatedForMs,
     suspendedUntil: !staff && !awaitsSecondStep && row.until !== null && row.until > site.now() ? row.until : null,
     profileImage: row.profileImage,
   };

@@ -27,7 +27,7 @@ import { ApiError, limitError, protocolVersion, routeError, translate } from "./
 import { fileOperations } from "./files/operations.ts";
 import { encodeJson } from "./json.ts";
 import { apiDescriber } from "./openapi.ts";
-import type { Api, Call, Operation, Run } from "./operation.ts";
+import type { Api, Call, Handler, Operation } from "./operation.ts";
 import { checkProjectAndOrigin, originScope } from "./origins.ts";
 import { checkId, parseParams, queryOf, readJson } from "./params.ts";
 
@@ -91,7 +91,7 @@ class ApiRoutes implements Api {
     this.#routes.options("*", (c) => this.#preflight(c));
   }
 
-  on<Body extends z.ZodType, Query extends z.ZodType>(operation: Operation<Body, Query>, run: Run<Body, Query>): void {
+  on<Body extends z.ZodType, Query extends z.ZodType>(operation: Operation<Body, Query>, run: Handler<Body, Query>): void {
     this.operations.push(operation);
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ":$1");
     this.#routes.on(operation.method.toUpperCase(), path, (c) =>
@@ -109,7 +109,7 @@ class ApiRoutes implements Api {
   async #handle<Body extends z.ZodType, Query extends z.ZodType>(
     c: Context<Web>,
     operation: Operation<Body, Query>,
-    run: Run<Body, Query>,
+    run: Handler<Body, Query>,
   ): Promise<Response> {
     const ip = c.env?.incoming ? this.#clientIp(c.env.incoming) : "unknown";
     const caller = await this.#authorize(c, operation, ip);
@@ -122,7 +122,7 @@ class ApiRoutes implements Api {
       site: this.#site,
       config: this.#config,
       params,
-      fromOrigin: this.#isClient(c) ? c.req.header("origin") : undefined,
+      origin: this.#isClient(c) ? c.req.header("origin") : undefined,
       request: c.req.raw,
       body: operation.body && parseParams(operation.body, await readJson(c.req.raw, caller.viewer ? undefined : maxVisitorBodyBytes)),
       // Getters: a cached response needs neither.
@@ -130,7 +130,7 @@ class ApiRoutes implements Api {
         query ??= operation.query && parseParams(operation.query, queryOf(c.req.url));
         return query;
       },
-      get origin() {
+      get client() {
         return { ip, userAgent: c.req.header("user-agent") ?? null, cookie: c.req.header("cookie") ?? null };
       },
       format: c.req.header("x-appwrite-response-format") ?? protocolVersion,

@@ -18,7 +18,7 @@ export type Caller = {
   viewer: Viewer;
   authMethod: SessionTransport | "jwt" | "key" | undefined;
   scopes?: ApiKeyScope[] | undefined;
-  version?: string | undefined;
+  databaseVersion?: string | undefined;
 };
 
 export type SessionTransport = "cookie" | "header";
@@ -34,7 +34,7 @@ export async function identifyCaller(site: Site, { project }: ApiConfig, header:
   const { viewer, needsRenewal, version } = await findSession(site, { token: presented.token });
   if (viewer?.id !== presented.userId) return { viewer: null, authMethod: undefined };
   if (needsRenewal && viewer.sessionId) await extendSession(site, viewer.sessionId);
-  return { viewer, authMethod: presented.authMethod, version };
+  return { viewer, authMethod: presented.authMethod, databaseVersion: version };
 }
 
 async function viewerOfJwt(site: Site, jwt: string): Promise<Viewer> {
@@ -52,7 +52,12 @@ async function callerOfKey(site: Site, secret: string | undefined): Promise<Call
   const person = key && (await findApiKeyOwner(site, key.userId));
   if (!person) throw new ApiError("user_unauthorized", "The API key is unknown, removed or expired.");
   const { viewer, version } = person;
-  return { viewer: key.scopes.includes("moderate") ? viewer : { ...viewer, staff: null }, authMethod: "key", scopes: key.scopes, version };
+  return {
+    viewer: key.scopes.includes("moderate") ? viewer : { ...viewer, staff: null },
+    authMethod: "key",
+    scopes: key.scopes,
+    databaseVersion: version,
+  };
 }
 
 export type NeededScope = "read" | "write" | "none";

@@ -9,7 +9,7 @@ export type Operation<Body extends z.ZodType = z.ZodType, Query extends z.ZodTyp
   /** With `{names}` in braces, each of which is an id. */
   path: string;
   summary: string;
-  /** Fields of the JSON body, and parameters in the address. */
+  /** Fields of the JSON body, and parameters in the URL. */
   body?: Body;
   query?: Query;
   /** The body for the description, if `body` checks less than the operation does. */
@@ -21,7 +21,7 @@ export type Operation<Body extends z.ZodType = z.ZodType, Query extends z.ZodTyp
   /** Scope that an API key needs. Default: `read` for GET, otherwise `write`. */
   scope?: NeededScope;
   /** The same operation under the newer path of tables and rows; omitted from the description. */
-  table?: boolean;
+  usesTableNames?: boolean;
 };
 
 export type Call<Body = unknown, Query = unknown> = Caller & {
@@ -32,18 +32,18 @@ export type Call<Body = unknown, Query = unknown> = Caller & {
   body: Body;
   query: Query;
   /** Origin of the other site's page that called, if any. */
-  fromOrigin: string | undefined;
-  origin: ClientInfo;
+  origin: string | undefined;
+  client: ClientInfo;
   /** The response format that the client requests: a protocol version. */
   format: string;
   /** Adds a response header. */
   header(name: string, value: string): void;
 };
 
-export type Run<Body extends z.ZodType, Query extends z.ZodType> = (
+export type Handler<Body extends z.ZodType, Query extends z.ZodType> = (
   call: Call<z.output<Body>, z.output<Query>>,
 ) => Promise<object | undefined>;
 
 export type Api = {
-  on<Body extends z.ZodType, Query extends z.ZodType>(operation: Operation<Body, Query>, run: Run<Body, Query>): void;
+  on<Body extends z.ZodType, Query extends z.ZodType>(operation: Operation<Body, Query>, run: Handler<Body, Query>): void;
 };

@@ -24,6 +24,6 @@ export function checkPermissions(viewer: Viewer, permissions: string[] = []): { 
 
 function rolesOf(viewer: Viewer): string[] {
   if (!viewer) return ["any", "guests"];
-  const verified = viewer.confirmed ? "verified" : "unverified";
+  const verified = viewer.isEmailConfirmed ? "verified" : "unverified";
   return ["any", "users", `user:${viewer.id}`, `user:${viewer.id}/${verified}`, `users/${verified}`];
 }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { WebSocket } from "ws";
 import { LiveConnection, type Socket } from "#app/live/live-connection.ts";
 import { addNewer, addNext, type ChatLog, createLog, readUpTo, removeOne, removeUpTo } from "#app/messages/chat/chat-log.ts";
-import { Outbox, type OutboxStorage, type Outcome, type Outgoing } from "#app/messages/chat/outbox.ts";
+import { MessageQueue, type Outcome, type Outgoing, type QueueStorage } from "#app/messages/chat/message-queue.ts";
 import type { LiveEvent } from "#domain/live.ts";
 import { type Message, type MessagePage, ownTopic } from "#domain/messages/message.ts";
 
@@ -13,7 +13,7 @@ export type MessengerParts = {
   personId: string;
   partnerId: string;
   /** The browser's localStorage. */
-  storage?: OutboxStorage;
+  storage?: QueueStorage;
   /** The queue's delay between tries, shorter than in browsers. */
   pause?: (milliseconds: number) => Promise<void>;
   /** Waits until it is connected and loaded. */
@@ -47,7 +47,7 @@ export async function openMessenger({
   const deliver = async ({ to, text, sendId }: Outgoing): Promise<Outcome> => {
     if (closed) return new Promise(() => {});
     if (live.state === "open") {
-      const response = await live.post({ from: personId, to, text, sendId });
+      const response = await live.sendMessage({ from: personId, to, text, sendId });
       return "sent" in response ? response : { refused: response.unsent };
     }
     return { sent: (await post("send", { from: personId, text, sendId })) as { id: string; number: number; createdAt: number } };
@@ -90,7 +90,7 @@ export async function openMessenger({
   const broadcast = ({ type }: { type: string }) => void broadcasts.push(type);
   live.listen({ topics: [ownTopic(personId)], viewerId: personId }, onEvent, broadcast);
   live.watch(() => live.state === "open" && void refresh());
-  const box = new Outbox({ person: personId, storage, deliver, ...(pause ? { wait: pause } : {}) });
+  const box = new MessageQueue({ person: personId, storage, deliver, ...(pause ? { wait: pause } : {}) });
   box.onSent(({ text, sendId }, { id, number, createdAt }) => {
     log = addNext(log, { id, number, sendId, senderId: personId, message: text.trim(), isRead: false, createdAt, file: null });
   });
@@ -138,7 +138,7 @@ function openSocket(url: string, cookie: string): WebSocket {
 }
 
 /** A localStorage. */
-export function memoryStorage(): OutboxStorage {
+export function memoryStorage(): QueueStorage {
   const items = new Map<string, string>();
   return {
     getItem: (key) => items.get(key) ?? null,

@@ -136,7 +136,7 @@ async function addPeople(environment: Record<string, string>, number: number): P
     for (const kind of senders.slice(1)) {
       const chosen: Partial<Member> = {
         email: `${kind}${index}@attack.example`,
-        confirmed: kind !== "unconfirmed",
+        isEmailConfirmed: kind !== "unconfirmed",
         staff: kind === "administrator" || kind === "moderator" ? kind : null,
       };
       const person = await addMember({ site }, `Person ${index}`, chosen);

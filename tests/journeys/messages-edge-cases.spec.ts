@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { postMessage } from "#domain/messages/messages.server.ts";
+import { sendMessage } from "#domain/messages/messages.server.ts";
 import { expect, expectAccessible, inBrowserOnly, test, waitForHydration } from "./support/fixtures.ts";
 import { expectToast } from "./support/toasts.ts";
 
@@ -10,7 +10,7 @@ const row = (page: Page, name: string) => page.getByRole("complementary").getByR
 
 test("a member is found by name and messaged by keyboard", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
   const [ada, bert] = [await newMember("Kira Keys"), await newMember("Ludo Lettertype")];
-  await postMessage(site, bert, { to: ada.id, text: "Have you seen https://example.org/ink?", sendId: "1" });
+  await sendMessage(site, bert, { to: ada.id, text: "Have you seen https://example.org/ink?", sendId: "1" });
   await signInAs(ada);
   await page.goto("/messages");
   await waitForHydration(page);
@@ -71,7 +71,7 @@ test(
   async ({ page, problems, site, newMember, signInAs }) => {
     problems.allowLostConnection();
     const [ada, bert] = [await newMember("Lola Lost"), await newMember("Milo Missing")];
-    await postMessage(site, bert, { to: ada.id, text: "Are you there?", sendId: "1" });
+    await sendMessage(site, bert, { to: ada.id, text: "Are you there?", sendId: "1" });
     await signInAs(ada);
     await page.goto("/messages");
     await waitForHydration(page);
@@ -224,7 +224,7 @@ test(
     problems.allowLostConnection();
     const [ada, bert] = [await newMember("Zoe Zigzag"), await newMember("Abel Archive")];
     for (let number = 1; number <= 110; number++)
-      await postMessage(site, bert, { to: ada.id, text: `message ${number}`, sendId: `${ada.id}-${number}` });
+      await sendMessage(site, bert, { to: ada.id, text: `message ${number}`, sendId: `${ada.id}-${number}` });
     await signInAs(ada);
     await page.route(/history\?before/, (route) => route.abort());
     await page.goto(`/messages/${bert.id}`);
@@ -264,7 +264,7 @@ test("the Enter that ends a composition in Safari sends nothing", inBrowserOnly,
 
 test("a slow conversation is selected at once", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
   const [ada, bert] = [await newMember("Quinn Quick"), await newMember("Sven Slow")];
-  await postMessage(site, bert, { to: ada.id, text: "Take your time", sendId: "1" });
+  await sendMessage(site, bert, { to: ada.id, text: "Take your time", sendId: "1" });
   await signInAs(ada);
   await page.goto("/messages");
   await waitForHydration(page);

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { deleteMessage } from "#domain/messages/deleting.server.ts";
-import { postMessage } from "#domain/messages/messages.server.ts";
+import { sendMessage } from "#domain/messages/messages.server.ts";
 import { expect, expectAccessible, inBrowserOnly, test, waitForHydration } from "./support/fixtures.ts";
 import { expectToast } from "./support/toasts.ts";
 import { onDisk } from "./support/uploads.ts";
@@ -147,7 +147,7 @@ test("older messages load without moving the view, search finds them, and the th
   const [ada, bert] = [await newMember("Hilda History"), await newMember("Ivan Inkwell")];
   for (let number = 1; number <= 230; number++) {
     const [from, to] = number % 2 ? [ada, bert] : [bert, ada];
-    await postMessage({ ...site, now: () => Date.now() + number * 120_000 - 30_000_000 }, from, {
+    await sendMessage({ ...site, now: () => Date.now() + number * 120_000 - 30_000_000 }, from, {
       to: to.id,
       text: `message ${number}`,
       sendId: `${ada.id}-${number}`,
@@ -216,7 +216,7 @@ test(
 
 test("a message is reported with its text", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
   const [ada, bert] = [await newMember("Rita Reports"), await newMember("Bully Berger")];
-  await postMessage(site, bert, { to: ada.id, text: "You had better stop writing.", sendId: "1" });
+  await sendMessage(site, bert, { to: ada.id, text: "You had better stop writing.", sendId: "1" });
   await signInAs(ada);
   await page.goto(`/messages/${bert.id}`);
   await waitForHydration(page);
@@ -264,7 +264,7 @@ test.describe("without JavaScript", () => {
 
   test("messages are read and sent", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
     const [ada, bert] = [await newMember("Nora Noscript"), await newMember("Otto Old")];
-    await postMessage(site, bert, { to: ada.id, text: "Does it work?", sendId: "1" });
+    await sendMessage(site, bert, { to: ada.id, text: "Does it work?", sendId: "1" });
     await signInAs(ada);
     await page.goto("/messages");
     await row(page, "Otto Old").click();

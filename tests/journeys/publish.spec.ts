@@ -86,7 +86,7 @@ test(
   inBrowserOnly,
   async ({ page, newMember, signInAs, problems }) => {
     problems.allow(/status of 403/);
-    await signInAs(await newMember("Una Confirmed", { confirmed: false }));
+    await signInAs(await newMember("Una Confirmed", { isEmailConfirmed: false }));
     await page.goto("/add-post");
     await waitForHydration(page);
     await fillPost(page, { title: uniqueTitle("Too Soon"), content });

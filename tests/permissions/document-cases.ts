@@ -1,5 +1,5 @@
 import { findFollow, setFollow } from "#domain/follows/follows.server.ts";
-import { postMessage } from "#domain/messages/messages.server.ts";
+import { sendMessage } from "#domain/messages/messages.server.ts";
 import { findReaction, setBookmark, setLike } from "#domain/reactions/reactions.server.ts";
 import { addPost } from "../support/posts.ts";
 import { type Case, call, extra, freshId, ids, message, type Owner, pictureFor, type Row, viewerOf, world } from "./world.ts";
@@ -191,7 +191,7 @@ function reports(naming: Naming): Rows {
 /** Objects that these cases need: messages to Maren, and their likes, bookmarks and follows. */
 export async function prepareDocuments(): Promise<void> {
   const { site } = world;
-  ids.received = (await postMessage(site, extra, { to: world.maren.id, text: "Hello", sendId: freshId("send") })).id;
+  ids.received = (await sendMessage(site, extra, { to: world.maren.id, text: "Hello", sendId: freshId("send") })).id;
   const conversation = site.db.selectFrom("messages").select("conversationId").where("id", "=", ids.received);
   ids.conversation = (await conversation.executeTakeFirstOrThrow()).conversationId;
   await setLike(site, world.maren, pub(), true);

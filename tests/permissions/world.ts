@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { sessionCookieName } from "#domain/accounts/sign-in/auth.server.ts";
 import { setFollow } from "#domain/follows/follows.server.ts";
 import type { LiveRequest, LiveResponse } from "#domain/live.ts";
-import { postMessage } from "#domain/messages/messages.server.ts";
+import { sendMessage } from "#domain/messages/messages.server.ts";
 import type { Action } from "#domain/permissions.ts";
 import { createPost, PostInput } from "#domain/posts/posts.server.ts";
 import { setBookmark } from "#domain/reactions/reactions.server.ts";
@@ -128,7 +128,7 @@ export async function createTestPost(status: "active" | "inactive" = "active"): 
 }
 
 export async function message(): Promise<string> {
-  return (await postMessage(world.site, world.maren, { to: extra.id, text: "Hello", sendId: `send-${++count}` })).id;
+  return (await sendMessage(world.site, world.maren, { to: extra.id, text: "Hello", sendId: `send-${++count}` })).id;
 }
 
 export async function closeMatrix(): Promise<void> {

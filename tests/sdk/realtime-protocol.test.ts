@@ -121,7 +121,7 @@ describe("on the wire", () => {
 
   test("62 deleting a chat causes an event per message, without content", async () => {
     const { site, maren, tobias, salma } = api.world;
-    const send = (from: Member, to: Member, text: string) => sendMessage(site, from, { to: to.id, text, sendId: text });
+    const send = async (from: Member, to: Member, text: string) => (await sendMessage(site, from, { to: to.id, text, sendId: text })).id;
     const ids = [await send(maren, tobias, "one"), await send(tobias, maren, "two"), await send(maren, tobias, "three")];
     await send(maren, salma, "four");
     const [own, other] = [await open(channelQuery("documents"), await api.signIn(tobias)), await open(channelQuery("documents"))];

@@ -10,9 +10,9 @@ export async function addMember({ site }: { site: Site }, name: string, chosen: 
   const now = site.now();
   const id = chosen.id ?? newId(now);
   const email = chosen.email ?? `${name.toLowerCase().replaceAll(/\W+/g, ".")}@example.com`;
-  const member = memberWithoutSession({ id, name, email, reauthenticated: true, ...chosen });
+  const member = memberWithoutSession({ id, name, email, isReauthenticated: true, ...chosen });
   const date = new Date(now).toISOString();
-  const user = { id, name, email, emailVerified: member.confirmed, image: null, createdAt: date, updatedAt: date };
+  const user = { id, name, email, emailVerified: member.isEmailConfirmed, image: null, createdAt: date, updatedAt: date };
   await site.db.insertInto("users").values(user).execute();
   const links = { bio: "", location: "", website: "", twitter: "", github: "", linkedIn: "" };
   const profile = { userId: id, userName: name, ...links, profileImage: null, createdAt: now, updatedAt: now };
@@ -38,5 +38,5 @@ export async function signIn(
   if (reauthenticated) await site.db.insertInto("session_verifications").values({ sessionId, verifiedAt: now }).execute();
   const signature = createHmac("sha256", site.secret).update(token).digest("base64");
   const cookie = `${sessionCookieName(site.url)}=${encodeURIComponent(`${token}.${signature}`)}`;
-  return { cookie, member: { ...person, sessionId, reauthenticated } };
+  return { cookie, member: { ...person, sessionId, isReauthenticated: reauthenticated } };
 }

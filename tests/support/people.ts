@@ -18,7 +18,7 @@ export type PersonName = keyof typeof people;
 
 /** A named person as verbs know them outside a session. */
 export function memberNamed(name: PersonName): Member {
-  return memberWithoutSession({ ...people[name], reauthenticated: true });
+  return memberWithoutSession({ ...people[name], isReauthenticated: true });
 }
 
 export const password = "a lamp in the window";

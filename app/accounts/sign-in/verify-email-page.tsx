@@ -59,7 +59,7 @@ function UsedLink() {
   const { viewer } = useRoot();
   return (
     <AuthPage title="Confirm your email" intro={accountTexts.linkUsedUp}>
-      {viewer && !viewer.confirmed ? (
+      {viewer && !viewer.isEmailConfirmed ? (
         <AuthButton action="/verify-email/again">Send a new link</AuthButton>
       ) : (
         <AuthLink to={viewer ? "/" : "/login"}>{viewer ? "Go Home" : "Sign In"}</AuthLink>

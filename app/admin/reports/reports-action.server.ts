@@ -13,7 +13,7 @@ import { reportTexts } from "./report-texts.ts";
 
 type RequestedDecision = Record<"id" | "do" | "reason", string>;
 
-export async function settleReport(site: Site, viewer: Viewer, request: Request) {
+export async function handleReportForm(site: Site, viewer: Viewer, request: Request) {
   const form = await readForm(request);
   const requested: RequestedDecision = readTexts(form, ["id", "do", "reason"]);
   let needsPage = false;

@@ -24,7 +24,7 @@ import { countReports, listReports, type Report, type ReportCounts } from "#doma
 import type { Route } from "./+types/reports-page.ts";
 import { ReportItem } from "./report-item.tsx";
 import { reportTexts } from "./report-texts.ts";
-import { settleReport } from "./reports-action.server.ts";
+import { handleReportForm } from "./reports-action.server.ts";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
@@ -36,7 +36,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  return settleReport(context.get(siteContext), context.get(viewerContext), request);
+  return handleReportForm(context.get(siteContext), context.get(viewerContext), request);
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>

@@ -9,12 +9,12 @@ import { Challenge } from "./challenge.tsx";
 /** Asks for the password before the page named by `then`. */
 export function loader({ url, context }: Route.LoaderArgs) {
   const viewer = context.get(viewerContext);
-  if (viewer?.reauthenticated) throw redirectOnward(url);
+  if (viewer?.isReauthenticated) throw redirectOnward(url);
   return { passkey: viewer?.hasPasskey ?? false };
 }
 
 export function action({ url, context }: Route.ActionArgs) {
-  throw context.get(viewerContext)?.reauthenticated ? redirectOnward(url) : redirect(url.pathname + url.search);
+  throw context.get(viewerContext)?.isReauthenticated ? redirectOnward(url) : redirect(url.pathname + url.search);
 }
 
 const downloads = /^\/(?:admin\/database\/backups|files)\//;

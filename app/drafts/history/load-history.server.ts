@@ -1,6 +1,6 @@
 import { readWorkingCopy } from "#domain/drafts/draft-reads.server.ts";
 import { listVersions, readVersion, type VersionSummary, type VersionsOf } from "#domain/drafts/versions.server.ts";
-import { versionContent } from "#domain/posts/posts.server.ts";
+import { renderVersion } from "#domain/posts/posts.server.ts";
 import { readForEditing } from "#domain/posts/update-post.server.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import { compareTexts, type Passage } from "./compare-texts.ts";
@@ -34,5 +34,5 @@ export async function loadHistory(site: Site, viewer: Viewer, of: VersionsOf, re
     const { content } = await ("postId" in of ? readForEditing(site, viewer, of.postId) : readWorkingCopy(site, viewer, of.copyId));
     return { versions, chosen: { id, title, html: "", view: "since", passages: compareTexts(markdown, content) } };
   }
-  return { versions, chosen: { id, title, html: await versionContent(site, viewer, markdown), view: "text", passages: [] } };
+  return { versions, chosen: { id, title, html: await renderVersion(site, viewer, markdown), view: "text", passages: [] } };
 }

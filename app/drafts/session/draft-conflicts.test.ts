@@ -40,7 +40,7 @@ describe("an entry of a closed page", () => {
     await begin(session);
     expect(session.draft.content).toBe("left behind");
     expect(session.state).toMatchObject({ restored: true, generation: 1 });
-    expect(session.origin.writer).toBe(closed.session.origin.writer);
+    expect(session.draftBase.writer).toBe(closed.session.draftBase.writer);
     await vi.advanceTimersByTimeAsync(700);
     expect(browser.contents()).toEqual([]);
   });
@@ -84,7 +84,7 @@ describe("an entry of a closed page", () => {
   test("is not shown any longer once the server says that its text was published", async () => {
     const closed = await closePage();
     closed.die();
-    const { count } = closed.session.origin;
+    const { count } = closed.session.draftBase;
     browser.answer = (save) => (save.count <= count ? { kind: "finished" } : { kind: "saved", revision: 8, featuredImage: null });
     const { session } = browser.page({}, draftOf("shown before"), 7);
     await begin(session);
@@ -137,7 +137,7 @@ describe("an entry of a closed page", () => {
   test("is no conflict if only the answer was lost", async () => {
     const closed = await closePage();
     closed.die();
-    const copy = { ...draftOf("left"), revision: 55, writer: closed.session.origin.writer };
+    const copy = { ...draftOf("left"), revision: 55, writer: closed.session.draftBase.writer };
     const { session } = browser.page({}, copy, 55);
     await begin(session, copy);
     expect(session.state.conflict).toBeNull();

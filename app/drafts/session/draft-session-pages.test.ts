@@ -7,7 +7,7 @@ import { detailsOf } from "#domain/refusals.ts";
 import type { Member } from "#domain/site.ts";
 import { addMember, openWorld, type World } from "../../../tests/support/world.ts";
 import { DraftSession } from "./draft-session.ts";
-import type { Claims, Entry, Journal } from "./journal.ts";
+import type { Claims, Journal, JournalEntry } from "./journal.ts";
 import type { SaveResponse, SendSave } from "./save-loop.ts";
 
 let world: World;
@@ -46,7 +46,7 @@ type Page = { session: DraftSession; mine: Set<string>; connection: Connection; 
 /** A browser with tabs that show one draft, and an unreliable connection. */
 class Browser {
   readonly id = newCopyId();
-  readonly entries = new Map<string, Entry>();
+  readonly entries = new Map<string, JournalEntry>();
   readonly held = new Set<string>();
   readonly typed = new Set<string>();
   /** Words that the writer gave up when choosing between two texts. */
@@ -59,7 +59,7 @@ class Browser {
   }
 
   journalOf(page: Page): Journal {
-    const key = (entry: Pick<Entry, "id" | "writer">) => `${entry.id} ${entry.writer}`;
+    const key = (entry: Pick<JournalEntry, "id" | "writer">) => `${entry.id} ${entry.writer}`;
     return {
       put: async (entry) => void (page.dead || this.entries.set(key(entry), structuredClone(entry))),
       putNow: (entry) => void (page.dead || this.entries.set(key(entry), structuredClone(entry))),
@@ -108,7 +108,7 @@ class Browser {
         ...{ announce: () => {}, afterPaint: (work) => work(), now: () => Date.now() },
       },
     );
-    await page.session.start({ copy, anyNew: false, since: 0 });
+    await page.session.start({ copy, continuesLatest: false, since: 0 });
     this.pages.push(page);
     return page;
   }
@@ -122,7 +122,7 @@ class Browser {
     await settle();
     page.dead = true;
     for (const writer of page.mine) this.held.delete(writer);
-    await page.session.hold();
+    await page.session.pause();
   }
 }
 
@@ -140,11 +140,11 @@ async function act(browser: Browser, step: Step, word: () => string): Promise<vo
     session.change({ content: `${session.draft.content} ${next}` });
   } else if (step.does === "saves") {
     page.connection = step.connection;
-    await session.hold();
+    await session.pause();
     session.resume();
     session.flush();
     await settle();
-    await session.hold();
+    await session.pause();
     session.resume();
     page.connection = "request lost"; // Until the next step that saves.
   } else if (step.does === "is killed") await browser.kill(page);

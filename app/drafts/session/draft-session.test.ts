@@ -122,7 +122,7 @@ describe("when the server can't be reached", () => {
     const { session } = browser.page();
     await begin(session);
     session.change(draftOf("a"));
-    await session.hold();
+    await session.pause();
     browser.answer = () => ({ kind: "finished" });
     session.resume();
     await vi.advanceTimersByTimeAsync(2_000);
@@ -139,7 +139,7 @@ describe("when the server can't be reached", () => {
     const { session } = browser.page({}, draftOf("begun"), 1);
     await begin(session);
     session.change(draftOf("a"));
-    await session.hold();
+    await session.pause();
     session.change({ featuredImage: "uploaded-since" });
     browser.answer = () => ({ kind: "changed", theirs: null });
     session.resume();

@@ -1,6 +1,6 @@
 import { awaitsPicture, withoutPlaceholders } from "#app/posts/editor/placeholders.ts";
 import { type Draft, type DraftBase, type DraftSave, isSameDraft, newCopyId, type OtherVersion } from "#domain/drafts/draft.ts";
-import { type Entry, entriesOfOtherPages, JournalWriter } from "./journal.ts";
+import { entriesOfOtherPages, type JournalEntry, JournalWriter } from "./journal.ts";
 import type { CopyOnServer, DraftEnvironment, ServerCopy } from "./recovery.ts";
 import { fork, isBasedOn, isSameText, otherVersionOf, recoverEntries } from "./recovery.ts";
 import { SaveLoop, type SaveResponse } from "./save-loop.ts";
@@ -10,7 +10,7 @@ export type SessionState = {
   id: string;
   unsaved: boolean;
   /** The server has a working copy. */
-  kept: boolean;
+  hasWorkingCopy: boolean;
   /** Why the last save failed. */
   trouble: "unreachable" | "signed-out" | "someone-else" | "refused" | null;
   reason: string;
@@ -37,7 +37,7 @@ export class DraftSession {
   #base: number | null;
   #writer = newCopyId();
   /** What the page showed before it adopted the entry of a closed page. */
-  #replaced: Entry | undefined;
+  #replaced: JournalEntry | undefined;
   #submitted: Draft | undefined;
   readonly #post: Pick<DraftSave, "userId" | "postId" | "postVersion">;
   readonly #environment: DraftEnvironment;
@@ -51,7 +51,7 @@ export class DraftSession {
     this.#base = base;
     this.#post = { userId, postId, postVersion };
     this.#environment = environment;
-    this.#state = { ...initialState, id, kept: base !== null };
+    this.#state = { ...initialState, id, hasWorkingCopy: base !== null };
     this.#saves = new SaveLoop({
       now: environment.now,
       isUndecided: () => this.#isUndecided(),
@@ -84,7 +84,7 @@ export class DraftSession {
     return this.#post;
   }
 
-  get origin(): DraftBase {
+  get draftBase(): DraftBase {
     return { id: this.state.id, base: this.#base, writer: this.#writer, count: this.#saves.changes };
   }
 
@@ -145,10 +145,10 @@ export class DraftSession {
   }
 
   /** Before the form is sent: aborts the running save and begins no other. */
-  async hold(): Promise<void> {
+  async pause(): Promise<void> {
     this.#replaced = undefined;
     this.#submitted = this.draft;
-    await this.#saves.hold();
+    await this.#saves.pause();
   }
 
   resume(): void {
@@ -164,22 +164,22 @@ export class DraftSession {
   }
 
   /**
-   * Restores what closed pages left in the journal. `anyNew`: the newest new story in it may be shown, if it is newer than the server's
+   * Restores what closed pages left in the journal. `continuesLatest`: the newest new story in it may be shown, if it is newer than the server's
    * (`since`).
    */
-  async start({ copy, anyNew, since }: { copy: ServerCopy | null; anyNew: boolean; since: number }): Promise<void> {
+  async start({ copy, continuesLatest, since }: { copy: ServerCopy | null; continuesLatest: boolean; since: number }): Promise<void> {
     this.#saves.open();
     void this.#environment.claims.claim(this.#writer);
     const changesBefore = this.#saves.changes;
-    const page = { id: this.state.id, userId: this.#post.userId, writer: this.#writer, newSince: anyNew ? since : null };
+    const page = { id: this.state.id, userId: this.#post.userId, writer: this.#writer, newSince: continuesLatest ? since : null };
     const entries = await entriesOfOtherPages(this.#environment.journal, page);
     if (entries.length === 0) return;
     const isUntouched = () => this.#saves.changes === changesBefore && !this.#saves.hasLeft;
-    const adopt = (entry: Entry, onServer: CopyOnServer) => this.#adopt(entry, onServer);
+    const adopt = (entry: JournalEntry, onServer: CopyOnServer) => this.#adopt(entry, onServer);
     await recoverEntries(entries, { id: page.id, copy, draft: () => this.draft, isUntouched, adopt }, this.#environment);
   }
 
-  #adopt(entry: Entry, onServer: CopyOnServer): void {
+  #adopt(entry: JournalEntry, onServer: CopyOnServer): void {
     const { claims, journal } = this.#environment;
     if (claims.isSupported) {
       claims.release(this.#writer);
@@ -200,7 +200,7 @@ export class DraftSession {
   }
 
   /** The closed page's form had been sent: a story has its text. */
-  #undoAdoption({ id, draft, base, postVersion }: Entry): void {
+  #undoAdoption({ id, draft, base, postVersion }: JournalEntry): void {
     void this.#journal.forget();
     this.#base = base;
     this.#post.postVersion = postVersion;
@@ -256,8 +256,8 @@ export class DraftSession {
     this.#show({ ...shown, generation: this.state.generation + 1 });
   }
 
-  #entry(): Entry {
-    return { ...this.origin, ...this.#post, draft: this.draft, typedAt: this.#environment.now() };
+  #entry(): JournalEntry {
+    return { ...this.draftBase, ...this.#post, draft: this.draft, typedAt: this.#environment.now() };
   }
 
   /** A conflict with the post itself doesn't stop saving: the working copy is the writer's own. */
@@ -288,7 +288,7 @@ export class DraftSession {
     // Its picture was swept before this save arrived.
     if (!featuredImage && this.draft.featuredImage === save.draft.featuredImage) this.#draft = { ...this.draft, featuredImage: null };
     this.#saves.confirm(count);
-    this.#show({ kept: true, trouble: null });
+    this.#show({ hasWorkingCopy: true, trouble: null });
     if (!this.#saves.isBehind) this.#showSaved();
     this.#environment.announce({ ...save, revision });
   }

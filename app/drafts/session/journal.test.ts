@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { emptyDraft } from "#domain/drafts/draft.ts";
-import type { Entry } from "./journal.ts";
+import type { JournalEntry } from "./journal.ts";
 import { newestOfEach, openLastCopies } from "./journal.ts";
 
-const entry = (part: Partial<Entry>): Entry => ({
+const entry = (part: Partial<JournalEntry>): JournalEntry => ({
   ...{ id: "draft", base: null, writer: "page", count: 1, userId: "maren", postId: null, postVersion: null },
   ...{ draft: emptyDraft, typedAt: 0, ...part },
 });

@@ -1,17 +1,17 @@
 import type { DraftSave } from "#domain/drafts/draft.ts";
 
 /** What one page has typed and the server has not confirmed. `typedAt` in milliseconds, by this browser's clock. */
-export type Entry = DraftSave & { typedAt: number };
+export type JournalEntry = DraftSave & { typedAt: number };
 
-type Key = Pick<Entry, "id" | "writer">;
+type Key = Pick<JournalEntry, "id" | "writer">;
 
 /** The entries of this browser: one for each page (`writer`) and draft (`id`). */
 export type Journal = {
-  put(entry: Entry): Promise<void>;
+  put(entry: JournalEntry): Promise<void>;
   /** For a page that is being closed: written when this returns, if there is room. */
-  putNow(entry: Entry): void;
+  putNow(entry: JournalEntry): void;
   remove(key: Key): Promise<void>;
-  entries(userId: string): Promise<Entry[]>;
+  entries(userId: string): Promise<JournalEntry[]>;
 };
 
 const store = "drafts";
@@ -41,18 +41,18 @@ export function openJournal(): Journal {
     entries: async (userId) => {
       const found = await open()
         .then((database) => entriesOf(database, userId))
-        .catch((): Entry[] => []);
+        .catch((): JournalEntry[] => []);
       return newestOfEach([...found, ...lastCopies.entries(userId)]);
     },
   };
 }
 
-async function entriesOf(database: IDBDatabase, userId: string): Promise<Entry[]> {
-  let found: Entry[] = [];
+async function entriesOf(database: IDBDatabase, userId: string): Promise<JournalEntry[]> {
+  let found: JournalEntry[] = [];
   await run(database, "readonly", (entries) => {
     const request = entries.index("userId").getAll(userId);
     request.onsuccess = () => {
-      found = request.result as Entry[];
+      found = request.result as JournalEntry[];
     };
   });
   return found;
@@ -86,10 +86,10 @@ function run(database: IDBDatabase, mode: IDBTransactionMode, work: (entries: ID
 }
 
 type LastCopies = {
-  put(entry: Entry): void;
+  put(entry: JournalEntry): void;
   /** `upTo`: only a copy of this many changes or fewer. */
   remove(key: Key, upTo?: number): void;
-  entries(userId: string): Entry[];
+  entries(userId: string): JournalEntry[];
 };
 
 const prefix = "inkstead-draft:";
@@ -105,12 +105,13 @@ export function openLastCopies(storage: () => Storage): LastCopies {
     remove: (key, upTo = Number.POSITIVE_INFINITY) =>
       attempt(() => {
         const text = storage().getItem(nameOf(key));
-        if (text !== null && (JSON.parse(text) as Entry).count <= upTo) storage().removeItem(nameOf(key));
+        if (text !== null && (JSON.parse(text) as JournalEntry).count <= upTo) storage().removeItem(nameOf(key));
       }),
     entries: (userId) => {
-      const found: Entry[] = [];
+      const found: JournalEntry[] = [];
       attempt(() => {
-        for (const [name, text] of Object.entries({ ...storage() })) if (name.startsWith(prefix)) found.push(JSON.parse(text) as Entry);
+        for (const [name, text] of Object.entries({ ...storage() }))
+          if (name.startsWith(prefix)) found.push(JSON.parse(text) as JournalEntry);
       });
       return found.filter((entry) => entry.userId === userId);
     },
@@ -126,17 +127,17 @@ type OpenPage = {
 };
 
 /** Entries that other pages wrote for this page's draft, newest first. */
-export async function entriesOfOtherPages(journal: Journal, { id, userId, writer, newSince }: OpenPage): Promise<Entry[]> {
+export async function entriesOfOtherPages(journal: Journal, { id, userId, writer, newSince }: OpenPage): Promise<JournalEntry[]> {
   const entries = await journal.entries(userId).catch(() => []);
-  const isWanted = (entry: Entry) => {
+  const isWanted = (entry: JournalEntry) => {
     const isNewer = newSince !== null && entry.postId === null && entry.typedAt > newSince;
     return entry.writer !== writer && (entry.id === id || isNewer);
   };
   return entries.filter(isWanted).sort((one, other) => other.typedAt - one.typedAt);
 }
 
-export function newestOfEach(entries: Entry[]): Entry[] {
-  const newest = new Map<string, Entry>();
+export function newestOfEach(entries: JournalEntry[]): JournalEntry[] {
+  const newest = new Map<string, JournalEntry>();
   for (const entry of entries) {
     const other = newest.get(nameOf(entry));
     if (!other || other.count < entry.count) newest.set(nameOf(entry), entry);
@@ -152,7 +153,7 @@ function attempt(work: () => void): void {
 }
 
 type Page = {
-  entry(): Entry;
+  entry(): JournalEntry;
   count(): number;
   isNeeded(): boolean;
   wrote(failed: boolean): void;

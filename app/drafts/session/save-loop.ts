@@ -15,8 +15,8 @@ const typingPauseMs = 600;
 const maxWaitMs = 1_500;
 const retriesMs = [1_000, 2_000, 2_000, 5_000, 10_000];
 
-/** `held` while the form is being sent, `left` once the page is gone, `finished` when the post has the text. */
-type Phase = "open" | "held" | "left" | "finished";
+/** `paused` while the form is being sent, `left` once the page is gone, `finished` when the post has the text. */
+type Phase = "open" | "paused" | "left" | "finished";
 
 type Page = {
   now(): number;
@@ -111,15 +111,15 @@ export class SaveLoop {
     clearTimeout(this.#timer);
   }
 
-  async hold(): Promise<void> {
-    if (this.#phase === "open") this.#phase = "held";
+  async pause(): Promise<void> {
+    if (this.#phase === "open") this.#phase = "paused";
     clearTimeout(this.#timer);
     this.#sending?.abort.abort();
     await this.#sending?.done;
   }
 
   resume(): void {
-    if (this.#phase === "held") this.#phase = "open";
+    if (this.#phase === "paused") this.#phase = "open";
     this.schedule();
   }
 

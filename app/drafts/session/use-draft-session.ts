@@ -9,8 +9,8 @@ import { sendSave } from "./save-loop.ts";
 
 type SessionOptions = InitialDraft & {
   copy: WorkingCopy | null;
-  /** The address names no draft, so any new story of this browser may be restored. */
-  anyNew: boolean;
+  /** The URL names no draft, so any new story of this browser may be restored. */
+  continuesLatest: boolean;
   hasChanges: boolean;
 };
 
@@ -33,7 +33,7 @@ const environment: DraftEnvironment = {
 };
 
 /** One session while the form is shown. For another draft, give the component another `key`. */
-export function useDraftSession({ copy, anyNew, hasChanges, ...initial }: SessionOptions): SessionHandle {
+export function useDraftSession({ copy, continuesLatest, hasChanges, ...initial }: SessionOptions): SessionHandle {
   const [session] = useState(() => new DraftSession(initial, environment));
   const [since] = useState(copy?.updatedAt ?? 0);
   const state = useSyncExternalStore(
@@ -44,7 +44,7 @@ export function useDraftSession({ copy, anyNew, hasChanges, ...initial }: Sessio
   // biome-ignore lint/correctness/useExhaustiveDependencies: initial values, which the session keeps.
   useEffect(() => {
     if (hasChanges) session.change({});
-    void session.start({ copy, anyNew, since });
+    void session.start({ copy, continuesLatest, since });
     return () => void session.leave();
   }, [session]);
   useEffect(() => listenToBrowser(session), [session]);
@@ -75,13 +75,13 @@ function listenToBrowser(session: DraftSession): () => void {
 }
 
 /**
- * Puts a new story's draft id into the address, so that a reload finds it. Without the router, which would load the page's data again and
- * which writes its own address after a refused submit.
+ * Puts a new story's draft id into the URL, so that a reload finds it. Without the router, which would load the page's data again and
+ * which writes its own URL after a refused submit.
  */
 function useEditorUrl({ id, unsaved, restored }: SessionState, postId: string | null): void {
   const { key } = useLocation();
   const isNamed = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each key the router has written its address.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each key the router has written its URL.
   useEffect(() => {
     isNamed.current ||= unsaved || restored;
     if (postId !== null || !isNamed.current) return;

@@ -6,8 +6,8 @@ import { Menu, MenuItem } from "#app/ui/menu.tsx";
 import { sizeText } from "#domain/format.ts";
 import { clockTime, type Message, preview } from "#domain/messages/message.ts";
 import { AttachmentCard } from "./attachment-card.tsx";
+import type { Outgoing } from "./message-queue.ts";
 import { MessageText } from "./message-text.tsx";
-import type { Outgoing } from "./outbox.ts";
 import type { Upload } from "./use-uploads.ts";
 
 export type Question = "delete" | "report";

@@ -29,7 +29,7 @@ export function ChatNotLoaded({ viewerId, partnerId }: { viewerId: string; partn
       cursor=""
       sendId=""
       refused={undefined}
-      lost={{ retry: () => void revalidate(), isRetrying: state !== "idle" }}
+      loadError={{ retry: () => void revalidate(), isRetrying: state !== "idle" }}
     />
   );
 }

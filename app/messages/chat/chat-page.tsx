@@ -9,7 +9,7 @@ import { readForm } from "#domain/forms/read-form.server.ts";
 import { wholeNumber } from "#domain/forms/whole-number.ts";
 import { findPartner, readMessages } from "#domain/messages/chat.server.ts";
 import { messageTexts } from "#domain/messages/message.ts";
-import { postMessage } from "#domain/messages/messages.server.ts";
+import { sendMessage } from "#domain/messages/messages.server.ts";
 import { markConversationRead } from "#domain/messages/reading.server.ts";
 import type { Route } from "./+types/chat-page.ts";
 import { ChatNotLoaded } from "./chat-not-loaded.tsx";
@@ -33,7 +33,7 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
 
 const notLoaded = new Set<string>();
 
-/** If the chat can't be loaded, the page opens without messages and the outbox keeps what is sent. */
+/** If the chat can't be loaded, the page opens without messages and the message queue keeps what is sent. */
 export async function clientLoader({ params: { userId }, serverLoader }: Route.ClientLoaderArgs) {
   try {
     const loaded = await serverLoader();
@@ -46,12 +46,12 @@ export async function clientLoader({ params: { userId }, serverLoader }: Route.C
   }
 }
 
-/** For browsers without scripts; others use the outbox. */
+/** For browsers without scripts; others use the message queue. */
 export async function action({ params, request, context }: Route.ActionArgs) {
   const viewer = context.get(viewerContext);
   const message = newMessage(await readForm(request), params.userId);
   try {
-    await postMessage(context.get(siteContext), viewer, message);
+    await sendMessage(context.get(siteContext), viewer, message);
   } catch (error) {
     const { text } = message;
     const toResult = ({ message }: { message: string }) => ({ text, error: `${messageTexts.sendFailed}: ${message}` });

@@ -13,7 +13,7 @@ import { ChatSearch } from "./chat-search.tsx";
 import { forgetTheme, useChatTheme } from "./chat-theme.ts";
 import { Composer } from "./composer.tsx";
 import { type LoadRetry, MessageList } from "./message-list.tsx";
-import { ownOutbox } from "./outbox.ts";
+import { ownMessageQueue } from "./message-queue.ts";
 import { useChat } from "./use-chat.ts";
 import { useChatSearch } from "./use-chat-search.ts";
 import { useUploads } from "./use-uploads.ts";
@@ -28,12 +28,12 @@ export type ChatPaneProps = {
   /** The result of a form without scripts. */
   refused: { text: string; error: string } | undefined;
   /** The messages could not be loaded. */
-  lost?: LoadRetry;
+  loadError?: LoadRetry;
 };
 
-export function ChatPane({ viewerId, partner: loaded, page, before, cursor, sendId, refused, lost }: ChatPaneProps) {
+export function ChatPane({ viewerId, partner: loaded, page, before, cursor, sendId, refused, loadError }: ChatPaneProps) {
   const [partner, setPartner] = useState(loaded);
-  const chat = useChat({ viewerId, partnerId: loaded.id, page, cursor, isNetworkFailure: lost !== undefined });
+  const chat = useChat({ viewerId, partnerId: loaded.id, page, cursor, isLoadFailed: loadError !== undefined });
   const { theme, choose } = useChatTheme(viewerId, loaded.id);
   const search = useChatSearch(viewerId, loaded.id, chat.log);
   const searchButton = useRef<HTMLButtonElement>(null);
@@ -94,13 +94,13 @@ export function ChatPane({ viewerId, partner: loaded, page, before, cursor, send
         partner={partner}
         chat={chat}
         uploads={uploads.uploads}
-        loadError={lost}
+        loadError={loadError}
         found={search.found}
         term={search.term}
         isOlderPage={before !== undefined}
         onDelete={(message) => void removeMessage(message.id, message.number)}
-        onRetry={(id) => ownOutbox(viewerId).retry(id)}
-        onDiscard={(id) => ownOutbox(viewerId).discard(id)}
+        onRetry={(id) => ownMessageQueue(viewerId).retry(id)}
+        onDiscard={(id) => ownMessageQueue(viewerId).discard(id)}
       />
       <ConnectionBanner />
       <Composer

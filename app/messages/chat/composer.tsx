@@ -19,7 +19,7 @@ import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Partner } from "#domain/messages/chat.server.ts";
 import { attachmentAccept, messageMaxLength, messageTexts } from "#domain/messages/message.ts";
 import { EmojiPicker } from "./emoji-picker.tsx";
-import { ownOutbox } from "./outbox.ts";
+import { ownMessageQueue } from "./message-queue.ts";
 
 type ComposerProps = {
   viewerId: string;
@@ -58,7 +58,7 @@ function MessageForm({ viewerId, partnerId, sendId, refused, onFile }: MessageFo
   useFocusOnOpening(input);
   function send() {
     if (!ready) return;
-    ownOutbox(viewerId).add(partnerId, text.trim());
+    ownMessageQueue(viewerId).add(partnerId, text.trim());
     clear();
     focus();
   }

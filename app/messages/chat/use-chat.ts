@@ -4,10 +4,10 @@ import { changeChat, fetchHistory, fetchUnread, RequestRefused } from "#app/mess
 import type { LiveEvent } from "#domain/live.ts";
 import { type Message, type MessagePage, ownTopic } from "#domain/messages/message.ts";
 import { addNewer, addNext, addOlder, type ChatLog, createLog, readUpTo, removeOne, removeUpTo } from "./chat-log.ts";
-import { type Outgoing, ownOutbox } from "./outbox.ts";
-import { useOutgoing } from "./use-outbox.ts";
+import { type Outgoing, ownMessageQueue } from "./message-queue.ts";
+import { useOutgoing } from "./use-message-queue.ts";
 
-export type ChatParts = { viewerId: string; partnerId: string; page: MessagePage; cursor: string; isNetworkFailure: boolean };
+export type ChatParts = { viewerId: string; partnerId: string; page: MessagePage; cursor: string; isLoadFailed: boolean };
 
 type OlderState = "loading" | "failed" | undefined;
 
@@ -22,7 +22,7 @@ export type Chat = {
 };
 
 /** A chat's loaded and outgoing messages, updated live. */
-export function useChat({ viewerId, partnerId, page, cursor, isNetworkFailure }: ChatParts): Chat {
+export function useChat({ viewerId, partnerId, page, cursor, isLoadFailed: isNetworkFailure }: ChatParts): Chat {
   const [signedOut, setSignedOut] = useState(false);
   const failed = (error: unknown) => {
     // Other failures are temporary, and the next event fetches again.
@@ -58,7 +58,7 @@ export function useChat({ viewerId, partnerId, page, cursor, isNetworkFailure }:
   const add = useEffectEvent((message: Message) => change((log) => addNext(log, message)));
   useEffect(
     () =>
-      ownOutbox(viewerId).onSent(({ to, text, sendId }, { id, number, createdAt }) => {
+      ownMessageQueue(viewerId).onSent(({ to, text, sendId }, { id, number, createdAt }) => {
         if (to !== partnerId) return;
         add({ id, number, sendId, senderId: viewerId, message: text.trim(), isRead: false, createdAt, file: null });
       }),
@@ -69,7 +69,7 @@ export function useChat({ viewerId, partnerId, page, cursor, isNetworkFailure }:
   const all = useOutgoing(viewerId);
   const acknowledged = new Set(log.messages.map(({ sendId }) => sendId));
   const outgoing = all.filter(({ to, sendId }) => to === partnerId && !acknowledged.has(sendId));
-  const stopped = ownOutboxStopped(viewerId);
+  const stopped = isOwnQueueStopped(viewerId);
   return {
     log,
     outgoing,
@@ -81,8 +81,8 @@ export function useChat({ viewerId, partnerId, page, cursor, isNetworkFailure }:
   };
 }
 
-function ownOutboxStopped(viewerId: string): boolean {
-  return typeof window !== "undefined" && ownOutbox(viewerId).stopped;
+function isOwnQueueStopped(viewerId: string): boolean {
+  return typeof window !== "undefined" && ownMessageQueue(viewerId).stopped;
 }
 
 /** Marks messages as read when they are visible. */

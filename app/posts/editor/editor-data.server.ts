@@ -13,21 +13,21 @@ export type EditorData = {
   viewerId: string;
   copy: WorkingCopy | null;
   draftId: string;
-  /** The address names neither a story nor a draft. */
-  anyNew: boolean;
+  /** The URL names neither a story nor a draft. */
+  continuesLatest: boolean;
 };
 
 /** `?draft=` names an unfinished story, `?new` begins another, `?new=draft` one with status Draft. Without either, the latest is continued. */
 export async function loadNewPost(site: Site, viewer: Member, query: URLSearchParams): Promise<EditorData> {
   const requestedId = query.get("draft");
-  const anyNew = !requestedId && !query.has("new");
+  const continuesLatest = !requestedId && !query.has("new");
   const [copy, { published }] = await Promise.all([
-    anyNew ? latestUnfinished(site, viewer) : requestedId ? findCopy(site, viewer, requestedId) : null,
+    continuesLatest ? latestUnfinished(site, viewer) : requestedId ? findCopy(site, viewer, requestedId) : null,
     readMemberCounters(site, viewer.id),
   ]);
   const { id, name, profileImage } = viewer;
   const draftId = copy?.id ?? (requestedId && (await isFreeId(site, viewer, requestedId)) ? requestedId : newCopyId());
-  return { post: null, author: { id, name, profileImage, published }, viewerId: id, copy, draftId, anyNew };
+  return { post: null, author: { id, name, profileImage, published }, viewerId: id, copy, draftId, continuesLatest };
 }
 
 /** Redirects from another author's story to its page. @throws NotFound for another author's draft. */
@@ -45,7 +45,7 @@ export async function loadPost(site: Site, viewer: Member, id: string): Promise<
   ]);
   const { userId, userName: name, profileImage } = post;
   const { published } = await readMemberCounters(site, userId);
-  return { post, author: { id: userId, name, profileImage, published }, viewerId: viewer.id, copy, draftId, anyNew: false };
+  return { post, author: { id: userId, name, profileImage, published }, viewerId: viewer.id, copy, draftId, continuesLatest: false };
 }
 
 /** False for an address that another member opened in this browser: every save under their draft's id would be refused. */

@@ -12,7 +12,7 @@ import { Button } from "#app/ui/button.tsx";
 import { column } from "#app/ui/panel.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { type Draft, emptyDraft, isSameDraft, type OtherVersion, type WorkingCopy } from "#domain/drafts/draft.ts";
-import { type DraftConflict, requireSameWriter } from "#domain/drafts/working-copies.server.ts";
+import { type DraftConflict, requireSameMember } from "#domain/drafts/working-copies.server.ts";
 import { readUploadForm, uploadOf } from "#domain/forms/read-form.server.ts";
 import { normalizeLineBreaks, problemsOf } from "#domain/normalize-input.ts";
 import { postTexts } from "#domain/posts/post.ts";
@@ -36,28 +36,28 @@ export async function loader({ params: { id }, url, context }: Route.LoaderArgs)
 export async function action({ request, params: { id }, context }: Route.ActionArgs) {
   const [site, viewer] = [context.get(siteContext), requireMember(context)];
   const verb = id === undefined ? "create" : "update";
-  let sent: SentDraft = { values: null, draft: undefined };
+  let sent: SentDraft = { values: null, draftBase: undefined };
   try {
     const form = await readUploadForm(request);
-    const [values, draft] = [draftIn(form, id), readDraftBase(form)];
-    sent = { values, draft: undefined };
-    requireSameWriter(viewer, form.get("userId"));
-    sent = { values, draft };
+    const [values, draftBase] = [draftIn(form, id), readDraftBase(form)];
+    sent = { values, draftBase: undefined };
+    requireSameMember(viewer, form.get("userId"));
+    sent = { values, draftBase };
     const picture = await uploadOf(form, "featuredImage");
     const pictureId = values.featuredImage;
-    const origin = { pictureId, draft };
+    const options = { pictureId, draftBase };
     if (id === undefined) {
       const { success, data: input, error } = await PostInput.safeParseAsync(Object.fromEntries(form));
       const missing = hasPicture({ picture, pictureId }) ? {} : { featuredImage: postTexts.imageRequired };
       if (!success || missing.featuredImage)
-        return invalid(verb, { ...problemsOf(error?.issues), ...missing }, { draft, values: await withSlug(values) });
-      const created = await createPost(site, viewer, input, picture, origin);
+        return invalid(verb, { ...problemsOf(error?.issues), ...missing }, { draftBase, values: await withSlug(values) });
+      const created = await createPost(site, viewer, input, picture, options);
       const text = input.status === "active" ? postTexts.created : postTexts.createdDraft;
       return respondSaved(form, created.id, created.held ? heldToast : { tone: "success", text });
     }
     const { success, data: input, error } = await PostChange.safeParseAsync(Object.fromEntries(form));
     if (!success) return invalid(verb, problemsOf(error.issues), sent);
-    const { held } = await updatePost(site, viewer, id, input, { ...origin, picture, version: Number(textOf(form, "version")) });
+    const { held } = await updatePost(site, viewer, id, input, { ...options, picture, version: Number(textOf(form, "version")) });
     return respondSaved(form, id, held ? heldToast : { tone: "success", text: postTexts.updated });
   } catch (error) {
     if (!isRefusal(error)) throw error;
@@ -93,9 +93,9 @@ async function withSlug(values: Draft): Promise<Draft> {
 }
 
 type Verb = "create" | "update";
-type SentDraft = Pick<PostRefusal, "values" | "draft">;
+type SentDraft = Pick<PostRefusal, "values" | "draftBase">;
 
-const emptyRefusal = { errors: {}, freeSlug: undefined, values: null, draft: undefined, changed: null };
+const emptyRefusal = { errors: {}, freeSlug: undefined, values: null, draftBase: undefined, changed: null };
 
 function refusal(verb: Verb, reason: string, rest: Partial<PostRefusal> = {}): PostRefusal {
   return { message: `Failed to ${verb} post: ${reason}`, ...emptyRefusal, ...rest };
@@ -139,7 +139,7 @@ export async function clientAction({ serverAction, params: { id } }: Route.Clien
   } catch (error) {
     if (!isNetworkFailure(error)) throw error;
     const reason = limitMessage(error) ?? "the connection was lost. Your text is safe here. Please try again.";
-    // With a success, the page's data would be reloaded, and fail too.
+    // After a success status the router would reload the page's data, which would fail as well.
     return data(refusal(id === undefined ? "create" : "update", reason), { status: 503 });
   }
 }
@@ -166,16 +166,16 @@ type FormProps = { loaded: EditorData; search: string; refusal: PostRefusal | un
 
 /** Title, slug, text, status and picture of a story (specification §2, Post form). */
 function PostForm({ loaded, search, refusal, onDraftId }: FormProps) {
-  const { author, viewerId, copy, anyNew } = loaded;
+  const { author, viewerId, copy, continuesLatest } = loaded;
   // The latest unfinished story may be another one now.
-  const { id, base } = refusal?.draft ?? { id: loaded.draftId, base: copy?.revision ?? null };
+  const { id, base } = refusal?.draftBase ?? { id: loaded.draftId, base: copy?.revision ?? null };
   const post = loaded.post ?? undefined;
   const action = post ? `/edit-post/${post.id}` : `/add-post${search}`;
   const values = refusal?.values ?? null;
   const isDraft = new URLSearchParams(search).get("new") === "draft";
   const { session, state } = useDraftSession({
     ...{ id, base, userId: viewerId, postId: post?.id ?? null, copy: copy?.id === id ? copy : null },
-    ...{ postVersion: post ? (copy?.postVersion ?? post.version) : null, anyNew, hasChanges: values !== null },
+    ...{ postVersion: post ? (copy?.postVersion ?? post.version) : null, continuesLatest, hasChanges: values !== null },
     draft: values ?? copy ?? post ?? (isDraft ? { ...emptyDraft, status: "inactive" } : emptyDraft),
   });
   const [{ pictureMissing, status }, setFormState] = useState<FormState>({ pictureMissing: false, status: session.draft.status });
@@ -196,7 +196,7 @@ function PostForm({ loaded, search, refusal, onDraftId }: FormProps) {
         <FormNotices
           {...{ refusal, state, session, post }}
           message={hydrated ? message : refusal?.message}
-          isContinued={copy !== null && (post !== undefined || anyNew)}
+          isContinued={copy !== null && (post !== undefined || continuesLatest)}
         />
         <Form ref={form} id={formId} method="post" action={action} encType="multipart/form-data" noValidate inert={inert} onSubmit={send}>
           {Object.entries(draftBaseFields(session, refusal?.changed?.theirs)).map(([name, value]) => (
@@ -221,7 +221,7 @@ function submitLabel(post: EditablePost | undefined, status: FormState["status"]
   return status === "inactive" ? { idle: "Save Draft", busy: "Saving..." } : { idle: "Publish Post", busy: "Publishing..." };
 }
 
-/** `inert`: until there is an answer, as a story that is saved leaves nothing typed meanwhile in the browser. */
+/** `inert` until the response: a saved story's copy in the browser is removed, and with it whatever was typed meanwhile. */
 function useSending(session: DraftSession, action: string, refusal: PostRefusal | undefined) {
   const [sent, setSent] = useState<{ after: PostRefusal | undefined }>();
   const form = useRef<HTMLFormElement>(null);
@@ -236,7 +236,7 @@ function useSending(session: DraftSession, action: string, refusal: PostRefusal 
       return showToast({ tone: "info", text: "A picture is still uploading. Please wait, then try again." });
     setSent({ after: refusal });
     try {
-      await session.hold();
+      await session.pause();
       sentSession = session;
       await submit(filledIn(new FormData(form.current), session), {
         ...{ method: "post", action, encType: "multipart/form-data" },
@@ -256,7 +256,7 @@ function useSending(session: DraftSession, action: string, refusal: PostRefusal 
 
 /** The draft that becomes the story, and the versions that the writer has seen. */
 function draftBaseFields(
-  { draft, origin: draftBase, post: { userId, postVersion } }: DraftSession,
+  { draft, draftBase, post: { userId, postVersion } }: DraftSession,
   seen?: OtherVersion | null,
 ): Record<string, string> {
   const base = seen?.kind === "draft" ? seen.number : draftBase.base;
@@ -271,7 +271,7 @@ function draftBaseFields(
 }
 
 function filledIn(form: FormData, session: DraftSession): FormData {
-  const { draft, origin: draftBase } = session;
+  const { draft, draftBase } = session;
   const sender = { draftWriter: draftBase.writer, draftCount: String(draftBase.count) };
   const fields = { ...draftBaseFields(session), ...sender, content: withoutStalePlaceholders(draft.content) };
   for (const [name, value] of Object.entries(fields)) form.set(name, value);

@@ -19,9 +19,9 @@ import {
 
 type Props = {
   /** File id. */
-  kept: string | null;
+  fileId: string | null;
   /** File id of the published picture, which can be replaced but not removed. */
-  former: string | null;
+  publishedFileId: string | null;
   error: string | undefined;
   /** `fileId` is null until the picture is uploaded. */
   onChange: (picture: { chosen: boolean; fileId: string | null }) => void;
@@ -31,10 +31,10 @@ type Props = {
  * A chosen picture is cropped and uploaded at once, so that it isn't lost with the page. If the upload fails, the input sends it with the
  * form.
  */
-export function FeaturedImageField({ kept, former, error, onChange }: Props) {
+export function FeaturedImageField({ fileId, publishedFileId, error, onChange }: Props) {
   const hydrated = useHydrated();
   const errorId = useId();
-  const { input, chosen, progress, busy, refusal, choose, remove } = useChosenPicture(kept, former, onChange);
+  const { input, chosen, progress, busy, refusal, choose, remove } = useChosenPicture(fileId, publishedFileId, onChange);
   const shownError = refusal ?? error;
   return (
     <section className="rounded-lg border border-line bg-raised p-5">
@@ -76,10 +76,10 @@ type Field = {
   remove(): void;
 };
 
-function useChosenPicture(kept: string | null, former: string | null, onChange: Props["onChange"]): Field {
+function useChosenPicture(fileId: string | null, publishedFileId: string | null, onChange: Props["onChange"]): Field {
   const input = useRef<HTMLInputElement>(null);
-  const pictureOf = (id: string | null) => (id ? keptPicture(id, id !== former) : undefined);
-  const [chosen, setChosen] = useState(() => pictureOf(kept));
+  const pictureOf = (id: string | null) => (id ? storedPicture(id, id !== publishedFileId) : undefined);
+  const [chosen, setChosen] = useState(() => pictureOf(fileId));
   const [refusal, setRefusal] = useState<string>();
   const [busy, setBusy] = useState(false);
   const [progress, setProgress] = useState<number>();
@@ -90,7 +90,7 @@ function useChosenPicture(kept: string | null, former: string | null, onChange: 
     const files = new DataTransfer();
     if (file) files.items.add(file);
     if (input.current) input.current.files = files.files;
-    setChosen(file ? { url: URL.createObjectURL(file), name: file.name, cropped, own: true, removable: true } : pictureOf(former));
+    setChosen(file ? { url: URL.createObjectURL(file), name: file.name, cropped, own: true, removable: true } : pictureOf(publishedFileId));
     onChange({ chosen: Boolean(file), fileId: null });
     latest.current++;
     setBusy(false);
@@ -129,7 +129,7 @@ function useChosenPicture(kept: string | null, former: string | null, onChange: 
     // The input is hidden until then, and can't get the focus.
     flushSync(() => put(undefined));
     setRefusal(undefined);
-    if (former) return;
+    if (publishedFileId) return;
     showToast({ tone: "success", text: pictureTexts.removed });
     input.current?.focus();
   }
@@ -137,7 +137,7 @@ function useChosenPicture(kept: string | null, former: string | null, onChange: 
   return { input, chosen, progress, busy, refusal, choose, remove };
 }
 
-function keptPicture(fileId: string, removable: boolean): ChosenPicture {
+function storedPicture(fileId: string, removable: boolean): ChosenPicture {
   return { url: pictureUrl(fileId, 640), name: "", cropped: true, own: false, removable };
 }
 

@@ -23,7 +23,7 @@ export function FormBar({ post, state, session, children }: BarProps) {
   const goBack = useGoBack();
   const links = barLinks({ post, state, session });
   const { upperRow, isHidden } = useUpperRow();
-  const showsState = isHidden && (state.unsaved || state.kept);
+  const showsState = isHidden && (state.unsaved || state.hasWorkingCopy);
   return (
     <div data-bar className="sticky top-0 z-(--z-sticky) border-b border-line bg-paper max-sm:top-[-3.5rem]">
       <div className={`${column} flex flex-wrap items-center gap-x-3 sm:min-h-16 sm:gap-y-2 sm:py-2`}>
@@ -31,7 +31,7 @@ export function FormBar({ post, state, session, children }: BarProps) {
           <IconLink to={cancel} onClick={goBack} label="Back" icon={ArrowLeft} className="-ml-2.5" />
           <h1 className="text-md font-semibold whitespace-nowrap">{post ? "Edit Post" : "Create Post"}</h1>
           <SaveState state={state} />
-          <SaveNews state={state} />
+          <SaveAnnouncement state={state} />
           {links.length > 0 && (
             <span className="ml-auto sm:hidden">
               <Menu trigger={<IconButton label="More" icon={Ellipsis} className="-mr-2.5" />}>
@@ -71,14 +71,14 @@ export function FormBar({ post, state, session, children }: BarProps) {
 function barLinks({ post, state, session }: Pick<BarProps, "post" | "state" | "session">) {
   const history = { to: post ? `/edit-post/${post.id}/history` : `/drafts/${state.id}/history`, icon: History, children: "History" };
   const preview = post && {
-    to: state.kept ? previewPath(state) : `/post/${post.id}`,
+    to: state.hasWorkingCopy ? previewPath(state) : `/post/${post.id}`,
     target: "_blank",
     icon: ExternalLink,
     children: "Preview Post",
     onClick: (event: MouseEvent) => state.unsaved && void previewUnsaved(event, session),
   };
   const link = { discover: "none" as const, target: undefined, onClick: () => {} };
-  return [...(post || state.kept ? [{ ...link, ...history }] : []), ...(preview ? [{ ...link, ...preview }] : [])];
+  return [...(post || state.hasWorkingCopy ? [{ ...link, ...history }] : []), ...(preview ? [{ ...link, ...preview }] : [])];
 }
 
 function previewPath({ id }: SessionState): string {
@@ -119,7 +119,7 @@ function SaveState({ state }: { state: SessionState }) {
       </Badge>
     );
   return (
-    state.kept && (
+    state.hasWorkingCopy && (
       <Badge tone="success" icon={Check}>
         Saved
       </Badge>
@@ -128,10 +128,10 @@ function SaveState({ state }: { state: SessionState }) {
 }
 
 /** Says that the text is saved the first time and after a failure; each time would interrupt whoever types with a screen reader. */
-function SaveNews({ state: { unsaved, kept, trouble } }: { state: SessionState }) {
+function SaveAnnouncement({ state: { unsaved, hasWorkingCopy, trouble } }: { state: SessionState }) {
   const [news, setNews] = useState<"none" | "expected" | "saved">("none");
   const isExpected = trouble !== null || (news === "none" && unsaved);
-  const next = isExpected ? "expected" : news === "expected" && kept && !unsaved ? "saved" : news;
+  const next = isExpected ? "expected" : news === "expected" && hasWorkingCopy && !unsaved ? "saved" : news;
   if (next !== news) setNews(next);
   return (
     <span role="status" className="sr-only">

@@ -23,7 +23,7 @@ export type PostRefusal = {
   /** Null if the form could not be read. */
   values: Draft | null;
   /** The draft that the form names. */
-  draft: Pick<DraftBase, "id" | "base"> | undefined;
+  draftBase: Pick<DraftBase, "id" | "base"> | undefined;
   /** The text was changed since the writer saw it; `theirs` is null if it is gone. */
   changed: { theirs: OtherVersion | null } | null;
 };
@@ -111,7 +111,7 @@ function UnfinishedChanges({ session, state, post }: Pick<Props, "session" | "st
   const discarding = formAction === discard;
   useEffect(() => {
     if (!discarding) return;
-    void session.hold();
+    void session.pause();
     // A failed request leads back to this page.
     return () => void (window.location.pathname === next ? session.finish() : session.resume());
   }, [discarding, next, session]);

@@ -60,8 +60,8 @@ export const PostFields = memo(function PostFields({ session, post, author, erro
       <aside className="flex min-w-0 flex-col gap-4 lg:pt-7" aria-label="Story settings">
         <StatusField value={draft.status} onChange={(status) => change({ status })} error={errors.status} />
         <FeaturedImageField
-          kept={draft.featuredImage}
-          former={post?.featuredImage ?? null}
+          fileId={draft.featuredImage}
+          publishedFileId={post?.featuredImage ?? null}
           error={pictureError}
           onChange={({ chosen, fileId }) => {
             setHasPicture(chosen);

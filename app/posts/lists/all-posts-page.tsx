@@ -54,13 +54,13 @@ export default function AllPostsPage({ loaderData }: Route.ComponentProps) {
 function AllPosts(page: AllPostsPageData) {
   const { listing, sort, view, cursor } = page;
   const { viewer, search } = useRoot();
-  const fresh = useNewPosts(listing, { cursor, search, sorted: sort !== "newest" });
-  const list = usePagedList(listing, `${fresh.shown} ${sort} ${search} ${listing.after}`);
+  const newPosts = useNewPosts(listing, { cursor, search, sorted: sort !== "newest" });
+  const list = usePagedList(listing, `${newPosts.shown} ${sort} ${search} ${listing.after}`);
   const another = useAnotherList();
   return (
     <div className={`${column} pt-8 pb-16 lg:pt-12 lg:pb-24`}>
-      <AllPostsHead page={page} shown={list.posts.length} refresh={fresh.show} />
-      <NewPostsButton count={fresh.count} onShow={fresh.show} />
+      <AllPostsHead page={page} shown={list.posts.length} refresh={newPosts.show} />
+      <NewPostsButton count={newPosts.count} onShow={newPosts.show} />
       {another ? (
         <Skeletons view={view} />
       ) : list.posts.length > 0 ? (

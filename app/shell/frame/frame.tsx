@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useMatches } from "react-router";
-import { FollowedNews } from "#app/follows/followed-news.tsx";
+import { FollowedPostToasts } from "#app/follows/followed-posts.tsx";
 import { ProfileUpdates } from "#app/live/live-profiles.ts";
 import { Toasts, ToastWithoutScript } from "#app/shell/toasts.tsx";
 import { Footer } from "./footer.tsx";
@@ -43,7 +43,7 @@ export function Frame({ frame, children }: { frame: FrameHandle["frame"]; childr
       <NavigationProgress />
       <Toasts />
       <ProfileUpdates />
-      <FollowedNews />
+      <FollowedPostToasts />
     </>
   );
 }

@@ -8,7 +8,7 @@ import { Personal } from "#app/ui/personal.tsx";
 export function UnconfirmedBanner() {
   const { viewer } = useRoot();
   const fetcher = useFetcher();
-  if (!viewer || viewer.confirmed) return null;
+  if (!viewer || viewer.isEmailConfirmed) return null;
   return (
     <section aria-label="Confirm your email" className="border-b border-warning-line bg-warning-soft text-warning">
       <div className={`${column} flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5`}>

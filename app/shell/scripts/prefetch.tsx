@@ -6,7 +6,7 @@ import { loadPanels } from "#app/ui/panels/panels.ts";
 
 export const readersPages = ["pages/index-page", "posts/post-page", "posts/lists/all-posts-page", "profiles/profile-page"];
 
-/** Set by entry.server; in the browser the addresses are read from the page. */
+/** Set by entry.server; in the browser the URLs are read from the page. */
 export const PrefetchContext = createContext<string[]>([]);
 
 export function readersCode({ entry, routes }: EntryContext["manifest"]): string[] {

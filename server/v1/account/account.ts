@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { checkEmail, normalizeEmail } from "#domain/accounts/account.ts";
 import { signUp } from "#domain/accounts/accounts.server.ts";
-import { changeName, readPrefs, writePrefs } from "#domain/accounts/changes.server.ts";
+import { readPrefs, renameAccountAndProfile, writePrefs } from "#domain/accounts/changes.server.ts";
 import { requestEmailChange } from "#domain/accounts/email-change.server.ts";
 import { withUserId } from "#domain/accounts/sign-in/auth.server.ts";
 import { changePassword } from "#domain/accounts/sign-in/passwords.server.ts";
@@ -25,23 +25,23 @@ const NewPrefs = z.object({
 export function accountOperations(api: Api): void {
   api.on(
     { method: "post", path: "/account", summary: "Creates an account without signing in.", body: NewAccount, response: User, status: 201 },
-    async ({ site, origin, body: { userId, password, ...given } }) => {
+    async ({ site, client, body: { userId, password, ...given } }) => {
       const email = readEmail(given.email);
       const name = given.name ? readName(given.name) : defaultName;
       const id = userId === "unique()" ? undefined : userId;
-      const { user } = await withUserId(id, () => signUp(site, origin, { name, email, password }, { signIn: false })).catch((error) => {
+      const { user } = await withUserId(id, () => signUp(site, client, { name, email, password }, { signIn: false })).catch((error) => {
         throw isRefusal(error) && error.code === "conflict" ? new ApiError("user_already_exists") : toPasswordError(error);
       });
       return userModel(site, user);
     },
   );
 
-  api.on({ method: "get", path: "/account", summary: "The signed-in user.", response: User, membersOnly: true }, async (call) =>
+  api.on({ method: "get", path: "/account", summary: "Gets the signed-in user.", response: User, membersOnly: true }, async (call) =>
     userModel(call.site, requireMember(call)),
   );
 
   api.on({ ...changesUser, path: "/account/name", summary: "Changes the name.", body: z.object({ name: text(128) }) }, async (call) => {
-    await changeName(call.site, requireMember(call), readName(call.body.name));
+    await renameAccountAndProfile(call.site, requireMember(call), readName(call.body.name));
     return userModel(call.site, requireMember(call));
   });
 
@@ -64,7 +64,7 @@ function credentialOperations(api: Api): void {
       const viewer = requireMember(call);
       const newEmail = readEmail(email);
       const change =
-        newEmail === viewer.email ? Promise.resolve() : requestEmailChange(call.site, viewer, call.origin, { email: newEmail, password });
+        newEmail === viewer.email ? Promise.resolve() : requestEmailChange(call.site, viewer, call.client, { email: newEmail, password });
       await change.catch((error) => refuse(error, "user_target_already_exists"));
       return userModel(call.site, requireMember(call));
     },
@@ -83,7 +83,7 @@ function credentialOperations(api: Api): void {
       const viewer = requireMember(call);
       // Programs with a key, header or JWT can't receive a new token.
       const keepToken = call.authMethod !== "cookie";
-      const change = changePassword(call.site, viewer, call.origin, { password, current: oldPassword }, { keepToken });
+      const change = changePassword(call.site, viewer, call.client, { password, current: oldPassword }, { keepToken });
       const token = await change.catch((error) => refuse(toPasswordError(error), "user_already_exists"));
       if (token) sendSessionToken(call, viewer.id, token);
       return userModel(call.site, requireMember(call));
@@ -93,7 +93,13 @@ function credentialOperations(api: Api): void {
 
 function preferenceOperations(api: Api): void {
   api.on(
-    { method: "get", path: "/account/prefs", summary: "Preferences that clients store for the user.", response: Prefs, membersOnly: true },
+    {
+      method: "get",
+      path: "/account/prefs",
+      summary: "Gets the preferences that clients store for the user.",
+      response: Prefs,
+      membersOnly: true,
+    },
     async (call) => readPrefs(call.site, requireMember(call)),
   );
 

@@ -34,7 +34,7 @@ export function emailLinkOperations(api: Api): void {
     },
     async (call) => {
       const { email, url } = call.body;
-      return tokenOf(call.site, await emailRecoveryLink(call.site, call.origin, { email: readEmail(email), url: checkLink(call, url) }));
+      return tokenOf(call.site, await emailRecoveryLink(call.site, call.client, { email: readEmail(email), url: checkLink(call, url) }));
     },
   );
   api.on(
@@ -46,8 +46,8 @@ export function emailLinkOperations(api: Api): void {
       body: Secret.extend({ password: NewPassword }),
       response: Token,
     },
-    async ({ site, origin, body }) => {
-      await recoverByLink(site, origin, body).catch(refuseToken);
+    async ({ site, client, body }) => {
+      await recoverByLink(site, client, body).catch(refuseToken);
       return tokenOf(site, { userId: body.userId, expiresAt: site.now() });
     },
   );

@@ -31,13 +31,13 @@ export function sessionOperations(api: Api): void {
     signInByEmail,
   );
 
-  api.on({ ...all, method: "get", summary: "The user's sessions.", response: SessionList }, async (call) => {
+  api.on({ ...all, method: "get", summary: "Lists the user's sessions.", response: SessionList }, async (call) => {
     const viewer = requireMember(call);
     const rows = await sessionsOf(call, viewer);
     return { total: rows.length, sessions: rows.map((row) => modelOf(row, viewer, call)) };
   });
 
-  api.on({ ...one, method: "get", summary: "One of the user's sessions.", response: Session }, async (call) =>
+  api.on({ ...one, method: "get", summary: "Gets one of the user's sessions.", response: Session }, async (call) =>
     modelOf(await findOwnSession(call), requireMember(call), call),
   );
 
@@ -47,7 +47,7 @@ export function sessionOperations(api: Api): void {
   });
 
   api.on({ ...all, method: "delete", summary: "Signs out everywhere.", response: "nothing" }, async (call) => {
-    await signOutDevices(call.site, requireMember(call), call.origin, "all");
+    await signOutDevices(call.site, requireMember(call), call.client, "all");
     clearSession(call);
     return undefined;
   });
@@ -64,7 +64,7 @@ export function sessionOperations(api: Api): void {
       ...ofMember,
       method: "post",
       path: "/account/jwts",
-      summary: "A short-lived token for the session.",
+      summary: "Creates a short-lived token for the session.",
       body: z.object({ duration: range(0, 3600).default(900) }),
       response: Jwt,
       status: 201,
@@ -79,10 +79,10 @@ export function sessionOperations(api: Api): void {
 }
 
 async function signInByEmail(call: Call<{ email: string; password: string }>): Promise<object> {
-  const { site, origin, body } = call;
+  const { site, client, body } = call;
   if (call.viewer && call.authMethod !== "key") throw new ApiError("user_session_already_exists");
   const email = normalizeEmail(body.email);
-  const { user, cookies } = await signIn(site, origin, { email, password: body.password }, { reauthenticated: false }).catch((error) => {
+  const { user, cookies } = await signIn(site, client, { email, password: body.password }, { reauthenticated: false }).catch((error) => {
     if (detailsOf<SecondStep>(error, "second-step")) throw new ApiError("user_more_factors_required");
     throw isRefusal(error) && error.code === "invalid" ? new ApiError("user_invalid_credentials") : error;
   });
@@ -111,7 +111,7 @@ function clearSession(call: Call): void {
 }
 
 function setFallbackCookies(call: Call, value: string): void {
-  if (call.fromOrigin && isAnotherSite(call.fromOrigin, call.site.url)) call.header("x-fallback-cookies", value);
+  if (call.origin && isAnotherSite(call.origin, call.site.url)) call.header("x-fallback-cookies", value);
 }
 
 function sessionsOf(call: Call, viewer: Member): Promise<SessionRow[]> {

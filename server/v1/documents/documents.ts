@@ -46,14 +46,14 @@ export function readOperations(api: Api, endpoint: Endpoint): void {
   const { table, list } = endpoint.naming;
   const page = z.object({ total: z.int().max(maxCounted), [list]: z.array(model) });
   const query = z.object({ queries: Queries, total: Flag.default(true) });
-  api.on({ method: "get", path, summary: `Lists ${collection}.`, query, response: page, table }, (call) =>
+  api.on({ method: "get", path, summary: `Lists ${collection}.`, query, response: page, usesTableNames: table }, (call) =>
     cached(call, async () => {
       const parsed = readQueries(call.query.queries, call.query.total);
       return { content: await listPage(call, endpoint, parsed), sameForAll: isSameForAll(collection, parsed) };
     }),
   );
-  const one = { path: `${path}/{id}`, summary: `One of the ${collection}.`, query: z.object({ queries: Queries }), response: model };
-  api.on({ ...one, method: "get", table }, (call) =>
+  const one = { path: `${path}/{id}`, summary: `Gets one of the ${collection}.`, query: z.object({ queries: Queries }), response: model };
+  api.on({ ...one, method: "get", usesTableNames: table }, (call) =>
     cached(call, async () => {
       const { select } = readQueries(call.query.queries);
       return { content: await readOne(call, endpoint, call.params.id ?? "", select), sameForAll: false };
@@ -86,7 +86,7 @@ async function cached(call: Call, make: () => Promise<{ content: object; sameFor
   const { site, viewer, format, request } = call;
   const url = request.url.slice(request.url.indexOf("/", "https://".length));
   const key = `${viewer ? "member" : "visitor"} ${format} ${url}`;
-  const version = key.length > maxKeyLength ? undefined : await siteVersion(site, call.version);
+  const version = key.length > maxKeyLength ? undefined : await siteVersion(site, call.databaseVersion);
   const known = version && responses.get(site, key, version);
   if (known) return known;
   const { content, sameForAll } = await make();

@@ -4,7 +4,7 @@ import { readOwnFile, releaseOwnFile } from "#domain/files/api-files.server.ts";
 import { sendAttachment } from "#domain/messages/attachments.server.ts";
 import { deleteMessage } from "#domain/messages/deleting.server.ts";
 import { messageMaxLength } from "#domain/messages/message.ts";
-import { findSent, postMessage } from "#domain/messages/messages.server.ts";
+import { findSent, sendMessage } from "#domain/messages/messages.server.ts";
 import { markConversationRead } from "#domain/messages/reading.server.ts";
 import { newId } from "#platform/ids.ts";
 import { texts } from "../params.ts";
@@ -38,7 +38,7 @@ export const messageWriter = writer({
     async run({ site, ...call }, id, { receiverId: to, message: text, senderId, fileId }) {
       const viewer = requireSelf({ site, ...call }, senderId);
       const sendId = id ?? newId(site.now());
-      if (!fileId) return (await postMessage(site, viewer, { to, text, sendId })).id;
+      if (!fileId) return (await sendMessage(site, viewer, { to, text, sendId })).id;
       // The upload is gone after the first send.
       const earlier = await findSent(site, viewer, { to, sendId });
       if (earlier) return earlier.id;

@@ -83,7 +83,7 @@ export const postWriter = writer({
   },
   update: { data: PostChanges, run: change },
   remove: (call, id) => deletePost(call.site, call.viewer, id),
-  async step(call, id, { attribute, value, max, min }) {
+  async increment(call, id, { attribute, value, max, min }) {
     if (attribute !== "views") throw new ApiError("user_unauthorized");
     const { attributes } = await findDocument(call.site, call.viewer, "posts", id, ["views"]);
     const views = Number(attributes.views) + value;
@@ -152,5 +152,5 @@ function formatOf(content: string): Format {
 /** Administrators set the number. For others it counts as one view, once in half an hour. */
 async function setViews(call: Call, id: string, views: number): Promise<void> {
   if (may(call.viewer, "adjust figures")) await curatePost(call.site, call.viewer, id, { views });
-  else await countView(call.site, call.viewer, call.origin, id);
+  else await countView(call.site, call.viewer, call.client, id);
 }

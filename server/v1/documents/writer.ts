@@ -6,7 +6,7 @@ import { ApiError } from "../errors.ts";
 import type { Call } from "../operation.ts";
 
 /** An increment, or a decrement if `value` is negative, with the limits for the result. */
-export type Step = { attribute: string; value: number; max?: number | undefined; min?: number | undefined };
+export type Increment = { attribute: string; value: number; max?: number | undefined; min?: number | undefined };
 
 /** The writing operations of a collection, which call verbs of the domain. */
 export type Writer<Create extends z.ZodObject = z.ZodObject, Update extends z.ZodObject = z.ZodObject> = {
@@ -21,7 +21,7 @@ export type Writer<Create extends z.ZodObject = z.ZodObject, Update extends z.Zo
   remove?(call: Call, id: string): Promise<void>;
   /** Permission to remove documents that the caller can't read. */
   removeAnyPermission?: Action;
-  step?(call: Call, id: string, step: Step): Promise<void>;
+  increment?(call: Call, id: string, step: Increment): Promise<void>;
 };
 
 export function writer<Create extends z.ZodObject, Update extends z.ZodObject>(definition: Writer<Create, Update>): Writer {

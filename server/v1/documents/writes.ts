@@ -95,7 +95,7 @@ async function exists(call: Call, { writer }: Endpoint, id: string): Promise<boo
 function addRemove(api: Api, { path, writer, naming: { table } }: Endpoint): void {
   const { collection, remove, removeAnyPermission } = writer;
   const summary = `Removes one of the ${collection}.`;
-  api.on({ method: "delete", path: `${path}/{id}`, summary, response: "nothing", table }, async (call) => {
+  api.on({ method: "delete", path: `${path}/{id}`, summary, response: "nothing", usesTableNames: table }, async (call) => {
     const id = call.params.id ?? "";
     if (!removeAnyPermission || !may(call.viewer, removeAnyPermission)) await findDocument(call.site, call.viewer, collection, id, ["$id"]);
     if (!remove) throw new ApiError("user_unauthorized");
@@ -105,7 +105,7 @@ function addRemove(api: Api, { path, writer, naming: { table } }: Endpoint): voi
 }
 
 function addIncrement(api: Api, endpoint: Endpoint, direction: "increment" | "decrement"): void {
-  const { collection, step } = endpoint.writer;
+  const { collection, increment: step } = endpoint.writer;
   const limit = direction === "increment" ? "max" : "min";
   const positive = "Value must be numeric and greater than 0";
   const body = z.object({
@@ -120,7 +120,7 @@ function addIncrement(api: Api, endpoint: Endpoint, direction: "increment" | "de
     body,
     response: endpoint.model,
   } as const;
-  api.on({ ...operation, table: endpoint.naming.table }, async (call) => {
+  api.on({ ...operation, usesTableNames: endpoint.naming.table }, async (call) => {
     const { id = "", attribute = "" } = call.params;
     const { attributes } = await findDocument(call.site, call.viewer, collection, id).catch((error) => {
       throw isRefusal(error) && error.code === "not-found" ? new ApiError("attribute_not_found") : error;

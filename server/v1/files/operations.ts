@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { BadQuery } from "#domain/documents/collection.server.ts";
 import { findDocument, listDocuments } from "#domain/documents/documents.server.ts";
-import { loadDocument } from "#domain/documents/live-documents.server.ts";
+import { loadDocumentUnchecked } from "#domain/documents/live-documents.server.ts";
 import { changeFile, findServedFile, removeOwnFile } from "#domain/files/api-files.server.ts";
 import { detailsOf, isRefusal } from "#domain/refusals.ts";
 import type { ApiConfig } from "#platform/config.ts";
@@ -36,7 +36,9 @@ export function fileOperations(api: Api, { bucket }: ApiConfig): void {
   api.on({ method: "get", path, summary: "Lists your files and public ones.", query: Search, response: FileList }, async (call) =>
     list(call),
   );
-  api.on({ method: "get", path: one, summary: "A file's metadata.", response: File }, async (call) => read(call, call.params.fileId ?? ""));
+  api.on({ method: "get", path: one, summary: "Gets a file's metadata.", response: File }, async (call) =>
+    read(call, call.params.fileId ?? ""),
+  );
   api.on(
     {
       method: "put",
@@ -66,7 +68,7 @@ export function fileOperations(api: Api, { bucket }: ApiConfig): void {
     {
       method: "get",
       path: `${one}/preview`,
-      summary: "A picture in the next size of a fixed list (see previews in docs/api.md).",
+      summary: "Gets a picture in the next size of a fixed list (see previews in docs/api.md).",
       query: PreviewQuery,
       response: "bytes",
     },
@@ -81,7 +83,7 @@ async function read({ site, viewer, config }: Call, id: string): Promise<object>
   });
   if (own) return fileModel(own, config);
   const { type, isPublic } = await findServedFile(site, viewer, id);
-  const file = await loadDocument(site, "files", id);
+  const file = await loadDocumentUnchecked(site, "files", id);
   if (!file) throw new ApiError("storage_file_not_found");
   const attributes = { ...file.attributes, mimeType: type, chunksUploaded: file.attributes.chunksTotal ?? 1 };
   return fileModel({ ...file, isPublic, attributes }, config);

@@ -32,11 +32,11 @@ export const PreviewQuery = z.object({
 
 /** The requested picture in the next size of the grid (`roundToGrid`); for other files a placeholder picture. */
 export async function servePreview(call: Call<unknown, z.output<typeof PreviewQuery>>): Promise<Response> {
-  const { site, viewer, request, params, query, origin } = call;
+  const { site, viewer, request, params, query, client } = call;
   const file = await findServedFile(site, viewer, params.fileId ?? "");
   const preview = roundToGrid(previewOptions(query, file.type), !viewer);
   const requester = {
-    key: viewer ? `member:${viewer.id}` : `network:${networkOf(origin.ip)}`,
+    key: viewer ? `member:${viewer.id}` : `network:${networkOf(client.ip)}`,
     isVisitor: !viewer,
     signal: request.signal,
   };

@@ -101,7 +101,7 @@ export class RealtimeConnection {
   }
 
   /**
-   * Subscribes to the channels in the address. Invalid ones, and those beyond the limit, are skipped, as clients take an error for the
+   * Subscribes to the channels in the URL. Invalid ones, and those beyond the limit, are skipped, as clients take an error for the
    * end of all of them. @returns the problem, if any.
    */
   #subscribeToUrl(): string | undefined {

@@ -1,6 +1,6 @@
 import { type CollectionName, collectionNames, documentsTopic, type ListName } from "#domain/changes.ts";
 import type { Document } from "#domain/documents/document.ts";
-import { loadDocuments, loadReadMessages, mayReceive, removedDocument } from "#domain/documents/live-documents.server.ts";
+import { loadDocumentsUnchecked, loadReadMessages, mayReceive, removedDocument } from "#domain/documents/live-documents.server.ts";
 import type { Site } from "#domain/site.ts";
 import type { ApiConfig } from "#platform/config.ts";
 import type { LoggedEvent } from "#platform/events/event-log.ts";
@@ -103,7 +103,7 @@ export class Hub {
 
   /** Loads only with listeners; messages always, for their conversation. */
   async #load(list: ListName, ids: string[], realtimeEvent: RealtimeEvent): Promise<Document[]> {
-    return list === "messages" || this.#listenersOf(realtimeEvent).size > 0 ? loadDocuments(this.#site, list, ids) : [];
+    return list === "messages" || this.#listenersOf(realtimeEvent).size > 0 ? loadDocumentsUnchecked(this.#site, list, ids) : [];
   }
 
   async #publishUser(realtimeEvent: RealtimeEvent): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { postMessage } from "#domain/messages/messages.server.ts";
+import { sendMessage } from "#domain/messages/messages.server.ts";
 import { report } from "#domain/reports/reports.server.ts";
 import { addPost } from "../../support/posts.ts";
 import { expect, inBrowserOnly, test, waitForHydration } from "../support/fixtures.ts";
@@ -32,7 +32,7 @@ test("the main screens have these accessibility trees", inBrowserOnly, async ({ 
   const mark = `aloud${Math.random().toString(36).slice(2, 8)}`;
   const post = { id: mark, title: `The Lamp ${mark}`, plainText: "It burned all night." };
   await addPost({ site }, writer, post);
-  await postMessage(site, writer, { to: reader.id, text: "Good evening", sendId: mark });
+  await sendMessage(site, writer, { to: reader.id, text: "Good evening", sendId: mark });
   await report(site, writer, { kind: "profile", subjectId: reader.id, reason: "spam", note: "" });
   const open = async (address: string, part: Locator, tree: string) => {
     await page.goto(address);

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 import { DraftSession } from "#app/drafts/session/draft-session.ts";
-import { type Claims, claimTimeoutMs, type Entry, type Journal } from "#app/drafts/session/journal.ts";
+import { type Claims, claimTimeoutMs, type Journal, type JournalEntry } from "#app/drafts/session/journal.ts";
 import type { DraftEnvironment, RecoveryTools } from "#app/drafts/session/recovery.ts";
 import type { SaveResponse } from "#app/drafts/session/save-loop.ts";
 import { type Draft, type DraftSave, emptyDraft } from "#domain/drafts/draft.ts";
@@ -10,7 +10,7 @@ export const draftOf = (content: string): Draft => ({ ...emptyDraft, title: "T",
 /** A browser with pages that write one draft, its storage, requests and answers. */
 export class DraftBrowser {
   readonly id = "aaaaaaaaaaaaaaaaaaaaaaaa";
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, JournalEntry>();
   readonly #held = new Set<string>();
   #revision = 100;
   sent: DraftSave[] = [];
@@ -68,7 +68,7 @@ export class DraftBrowser {
     };
     const session = new DraftSession({ id: this.id, userId: "maren", postId: null, postVersion: null, base, draft }, surroundings);
     const die = () => {
-      void session.hold();
+      void session.pause();
       for (const writer of mine) this.#held.delete(writer);
     };
     return { session, die };
@@ -80,6 +80,10 @@ export class DraftBrowser {
   }
 }
 
-export const begin = async (session: DraftSession, copy: (Draft & { revision: number; writer: string }) | null = null, anyNew = true) => {
-  await session.start({ copy, anyNew, since: 0 });
+export const begin = async (
+  session: DraftSession,
+  copy: (Draft & { revision: number; writer: string }) | null = null,
+  continuesLatest = true,
+) => {
+  await session.start({ copy, continuesLatest, since: 0 });
 };

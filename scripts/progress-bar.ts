@@ -7,7 +7,7 @@ const width = 24;
 const redrawIntervalMs = 100;
 
 /** A progress bar on a terminal, whole lines elsewhere. */
-export class Bar {
+export class ProgressBar {
   readonly #console: Console;
   #drawn = 0;
   #shown = false;
@@ -37,6 +37,6 @@ export class Bar {
 }
 
 /** `1 file`, `2,000 files` */
-export function countOf(count: number, noun: string): string {
+export function countText(count: number, noun: string): string {
   return pluralize(count, noun, `${noun}s`, fullCount);
 }

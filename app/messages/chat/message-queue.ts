@@ -7,11 +7,11 @@ export type Outgoing = { sendId: string; to: string; text: string; createdAt: nu
 
 export type Outcome = { sent: SentMessage } | { refused: { code: RefusalCode | "failed"; message: string } };
 
-export type OutboxStorage = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
+export type QueueStorage = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
 
 type Parts = {
   person: string;
-  storage: OutboxStorage;
+  storage: QueueStorage;
   /** @throws if it is unknown whether the message arrived. */
   deliver: (message: Outgoing) => Promise<Outcome>;
   now?: () => number;
@@ -28,7 +28,7 @@ const temporaryRefusals: readonly string[] = ["too-many", "unavailable", "mainte
  * a time, those to one partner in order, and retried until there is an answer. The server treats all tries with one `sendId`, also from
  * other tabs, as one message.
  */
-export class Outbox {
+export class MessageQueue {
   readonly #parts: Required<Parts>;
   readonly #prefix: string;
   readonly #listeners = new Set<() => void>();
@@ -225,20 +225,20 @@ function read(kept: string | null): Outgoing | undefined {
   }
 }
 
-let outbox: { person: string; box: Outbox } | undefined;
+let opened: { person: string; box: MessageQueue } | undefined;
 
 /** The person's queue in this tab, which closes another person's; only in the browser. */
-export function ownOutbox(person: string): Outbox {
-  if (outbox?.person === person) return outbox.box;
-  if (outbox) outbox.box.close();
+export function ownMessageQueue(person: string): MessageQueue {
+  if (opened?.person === person) return opened.box;
+  if (opened) opened.box.close();
   else {
-    window.addEventListener("storage", () => outbox?.box.reload());
-    window.addEventListener("online", () => outbox?.box.flush());
-    ownConnection().watch(() => ownConnection().state === "open" && outbox?.box.flush());
+    window.addEventListener("storage", () => opened?.box.reload());
+    window.addEventListener("online", () => opened?.box.flush());
+    ownConnection().watch(() => ownConnection().state === "open" && opened?.box.flush());
   }
-  const box = new Outbox({ person, storage: window.localStorage, deliver: (message) => deliver(person, message) });
+  const box = new MessageQueue({ person, storage: window.localStorage, deliver: (message) => deliver(person, message) });
   box.listen(() => window[box.hasUnstored ? "addEventListener" : "removeEventListener"]("beforeunload", preventUnload));
-  outbox = { person, box };
+  opened = { person, box };
   return box;
 }
 
@@ -249,7 +249,7 @@ function preventUnload(event: BeforeUnloadEvent): void {
 /** `from`: the browser may have been signed in with another account since. */
 async function deliver(from: string, { to, text, sendId }: Outgoing): Promise<Outcome> {
   if (ownConnection().state === "open") {
-    const response = await ownConnection().post({ from, to, text, sendId });
+    const response = await ownConnection().sendMessage({ from, to, text, sendId });
     return "sent" in response ? response : { refused: response.unsent };
   }
   const body = new URLSearchParams({ from, text, sendId });

@@ -1,18 +1,18 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { memoryStorage } from "../../../tests/faults/messenger.ts";
-import { Outbox, type OutboxStorage, type Outcome, type Outgoing, ownOutbox } from "./outbox.ts";
+import { MessageQueue, type Outcome, type Outgoing, ownMessageQueue, type QueueStorage } from "./message-queue.ts";
 
 type Deliver = (message: Outgoing) => Promise<Outcome>;
 const sent = { sent: { id: "m", number: 1, createdAt: 1 } };
 let time = 0;
 let failures = 0;
-const open = (deliver: Deliver, storage: OutboxStorage = memoryStorage(), person = "ada") => {
-  const box = new Outbox({ person, storage, deliver, now: () => time++, wait: () => Promise.resolve() });
+const open = (deliver: Deliver, storage: QueueStorage = memoryStorage(), person = "ada") => {
+  const box = new MessageQueue({ person, storage, deliver, now: () => time++, wait: () => Promise.resolve() });
   box.onFailure(() => failures++);
   return box;
 };
-const fullStorage = (): OutboxStorage => ({
+const fullStorage = (): QueueStorage => ({
   ...memoryStorage(),
   setItem: () => {
     throw new Error("QuotaExceededError");
@@ -133,7 +133,7 @@ describe("the queue", () => {
       tried.push(to);
       return to === "new" ? { refused: { code: "too-many", message: "" } } : sent;
     };
-    const box = new Outbox({ person: "ada", storage: memoryStorage(), deliver, wait: () => new Promise(() => {}) });
+    const box = new MessageQueue({ person: "ada", storage: memoryStorage(), deliver, wait: () => new Promise(() => {}) });
     box.onFailure(() => failures++);
     box.add("new", "Hello");
     box.add("new", "I’m Ada");
@@ -168,7 +168,7 @@ describe("the queue", () => {
       tries++;
       throw new Error("offline");
     };
-    const box = new Outbox({ person: "ada", storage, deliver, wait: () => new Promise(() => {}) });
+    const box = new MessageQueue({ person: "ada", storage, deliver, wait: () => new Promise(() => {}) });
     box.add("bert", "one");
     await idle();
     box.close();
@@ -218,7 +218,7 @@ describe("without an open connection", () => {
       return new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
     });
     failures = 0;
-    const box = ownOutbox("ada");
+    const box = ownMessageQueue("ada");
     box.onFailure(() => failures++);
     box.add("bert", "one");
     await vi.advanceTimersByTimeAsync(60_000);
@@ -235,7 +235,7 @@ describe("without an open connection", () => {
     let answer = (_: Response) => {};
     vi.stubGlobal("fetch", () => new Promise((resolve) => (answer = resolve)));
     const asks = () => !page.dispatchEvent(new Event("beforeunload", { cancelable: true }));
-    const box = ownOutbox(name);
+    const box = ownMessageQueue(name);
     expect(asks()).toBe(false);
     box.add("bert", "one");
     await idle();
@@ -256,7 +256,7 @@ test("any failures and closed tabs: every message is acknowledged once, in order
         const storage = memoryStorage();
         const server: string[] = [];
         const left = [...outcomes];
-        let box: Outbox;
+        let box: MessageQueue;
         const deliver: Deliver = async ({ sendId, to, text }) => {
           const fate = left.shift() ?? "ok";
           if (fate === "busy") return { refused: { code: "too-many", message: "" } };

@@ -6,7 +6,7 @@ import { useRoot } from "#app/shell/root-data.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 
 /** Shows a toast for each new story by a followed member, on every page. */
-export function FollowedNews() {
+export function FollowedPostToasts() {
   const { viewer } = useRoot();
   const { revalidate } = useRevalidator();
   const id = viewer?.id;
