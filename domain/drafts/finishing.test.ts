@@ -2,9 +2,12 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { picture } from "../../tests/support/pictures.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import type { Upload } from "../files/files.server.ts";
+import { storePostPicture } from "../files/post-files.server.ts";
+import { findReadableFile } from "../files/serve.server.ts";
 import { createPost } from "../posts/posts.server.ts";
 import { type DraftSave, emptyDraft } from "./draft.ts";
 import { listUnfinished, readWorkingCopy } from "./draft-reads.server.ts";
+import { listVersions } from "./versions.server.ts";
 import { saveWorkingCopy } from "./working-copies.server.ts";
 
 let world: World;
@@ -81,5 +84,20 @@ describe("publishing", () => {
   ])("takes a form whose count is %s", async (_, count) => {
     await publish("One.", { base: null, count });
     expect(await world.site.db.selectFrom("finished_drafts").selectAll().execute()).toEqual([]);
+  });
+
+  test("keeps the pictures of earlier versions", async () => {
+    const post = (fileId: string) => `Look: ![a](/files/${fileId}/1200.webp)`;
+    const [shown, dropped] = [
+      await storePostPicture(world.site, world.maren, await picture("a.png", 60, 30)),
+      await storePostPicture(world.site, world.maren, await picture("b.png", 60, 30)),
+    ];
+    const first = await save(post(dropped.id));
+    const second = await save(`An hour of work. ${post(shown.id)}`, { base: first.revision });
+    const { revision: base } = await save("Short.", { base: second.revision });
+    await publish("Short.", { base, count: 1 });
+    expect(await listVersions(world.site, world.maren, { postId: "tides" })).toHaveLength(1);
+    await expect(findReadableFile(world.site, world.maren, shown.id)).resolves.toBeDefined();
+    await expect(findReadableFile(world.site, world.maren, dropped.id)).rejects.toMatchObject({ code: "not-found" });
   });
 });

@@ -222,21 +222,6 @@ describe("pictures", () => {
     expect(await count("files")).toBe(0);
   });
 
-  test("of earlier versions stay when the story is published", async () => {
-    const [kept, dropped] = [
-      await storePostPicture(world.site, world.maren, await picture("a.png", 60, 30)),
-      await storePostPicture(world.site, world.maren, await picture("b.png", 60, 30)),
-    ];
-    const first = await save(post(dropped.id));
-    const second = await save(`An hour of work. ${post(kept.id)}`, { base: first.revision });
-    const { revision: base } = await save("Short.", { base: second.revision });
-    const input = { title: "Tides", slug: "tides", content: "Short.", status: "active" as const };
-    await createPost(world.site, world.maren, input, await picture(), { draftBase: { id, base, writer: "page-one", count: 1 } });
-    expect(await listVersions(world.site, world.maren, { postId: "tides" })).toHaveLength(1);
-    await expect(findReadableFile(world.site, world.maren, kept.id)).resolves.toBeDefined();
-    await expect(findReadableFile(world.site, world.maren, dropped.id)).rejects.toMatchObject({ code: "not-found" });
-  });
-
   test("stay when a featured one is replaced that the text shows", async () => {
     const [old, fresh] = [
       await storeFeaturedPicture(world.site, world.maren, await picture()),
