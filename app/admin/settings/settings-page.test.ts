@@ -26,6 +26,7 @@ function formOf(changed: Record<string, string | boolean>): Record<string, strin
   };
 }
 
+const shownIn = (page: string) => /name="shown" value="([^"]*)"/.exec(page)?.[1]?.replaceAll("&quot;", '"') ?? "";
 const post = (fields: Record<string, string>) => web.request("/admin/settings", formPost(fields, { cookie }));
 
 describe("the settings page", () => {
@@ -76,8 +77,22 @@ describe("the settings page", () => {
     expect(page).toMatch(/Ruth Castellanos changed this to “Day Bus” on .* Save again to replace it with yours\./);
     expect(page).toMatch(/name="siteName"[^>]*value="Night Bus"|value="Night Bus"[^>]*name="siteName"/);
     expect(world.site.settings).toMatchObject({ siteName: "Day Bus", maxPostsPerUser: 100 });
-    const shown = /name="shown" value="([^"]*)"/.exec(page)?.[1]?.replaceAll("&quot;", '"') ?? "";
+    const shown = shownIn(page);
     expect((await post({ ...fields, shown })).status).toBe(302);
     expect(world.site.settings).toMatchObject({ siteName: "Night Bus", enableLikes: false, maxPostsPerUser: 9 });
+  });
+
+  test("what others saved stays when a form is sent again after an error or a conflict", async () => {
+    const invalid = formOf({ siteName: "Night Bus", maxPostsPerUser: "none" });
+    await saveSettings(world.site, world.ruth, { maxFileSize: 7 });
+    const corrected = { ...invalid, maxPostsPerUser: "9", shown: shownIn(await (await post(invalid)).text()) };
+    expect((await post(corrected)).status).toBe(302);
+    expect(world.site.settings).toMatchObject({ siteName: "Night Bus", maxFileSize: 7, maxPostsPerUser: 9 });
+
+    const fields = formOf({ siteName: "Tram" });
+    await saveSettings(world.site, world.ruth, { siteName: "Day Bus", siteDescription: "By day" });
+    const page = await (await post(fields)).text();
+    expect(page).toContain("By day</textarea>");
+    expect(page).toMatch(/name="siteName"[^>]*value="Tram"|value="Tram"[^>]*name="siteName"/);
   });
 });

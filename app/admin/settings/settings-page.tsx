@@ -40,22 +40,24 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { settings: settingsFormValues(site.settings, secondStep), history: entries, mailDelivers: site.mail.delivers };
 }
 
-/** `current`: the saved settings, when someone else changed some of them. */
 type ActionResult = {
   message: string;
   errors: Partial<Record<string, string>>;
   values: SettingsFormValues | null;
-  current?: SettingsFormValues;
+  /** What the form showed; after a conflict, the saved settings. */
+  initialValues?: Partial<SettingsFormValues> | null;
 };
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);
   const values = readValues(form);
   const initialValues = readInitialValues(form.get("shown"));
-  const changes = changesOf(values, initialValues) as SettingsChanges;
+  const typed = changesOf(values, initialValues);
+  const changes = typed as SettingsChanges;
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
   const errors = settingsProblems(changes);
-  if (Object.keys(errors).length > 0) return data<ActionResult>({ message: settingsTexts.failed, errors, values }, { status: 422 });
+  if (Object.keys(errors).length > 0)
+    return data<ActionResult>({ message: settingsTexts.failed, errors, values, initialValues }, { status: 422 });
   try {
     await saveSettings(site, viewer, changes, (initialValues ?? {}) as SettingsChanges);
     return redirectWithToast("/admin/settings", { tone: "success", text: settingsTexts.saved });
@@ -63,14 +65,19 @@ export async function action({ request, context }: Route.ActionArgs) {
     const { details, field, message } = refusalOf(error);
     const isConflict = details?.kind === "settings-changed";
     const shownAgain = isConflict
-      ? await describeConflict(site, viewer, details.names as string[])
-      : { errors: field ? { [field]: message } : {} };
-    return respondToForm<ActionResult>(error, () => ({ message: `${settingsTexts.failed}: ${message}`, values, ...shownAgain }));
+      ? await describeConflict(site, viewer, details.names as string[], typed)
+      : { errors: field ? { [field]: message } : {}, values, initialValues };
+    return respondToForm<ActionResult>(error, () => ({ message: `${settingsTexts.failed}: ${message}`, ...shownAgain }));
   }
 }
 
-/** Says at each setting who changed it to what. Saving again overwrites those changes. */
-async function describeConflict(site: Site, viewer: Viewer, names: string[]): Promise<Pick<Required<ActionResult>, "errors" | "current">> {
+/** Says at each setting who changed it to what. Saving again overwrites those changes. Other settings are shown as they are now. */
+async function describeConflict(
+  site: Site,
+  viewer: Viewer,
+  names: string[],
+  typed: Partial<SettingsFormValues>,
+): Promise<Omit<ActionResult, "message">> {
   await site.reloadSettings();
   const { entries } = await listAudit(site, viewer, { subject: "settings", limit: 50 });
   const errors = names.map((name) => {
@@ -78,7 +85,8 @@ async function describeConflict(site: Site, viewer: Viewer, names: string[]): Pr
     const by = entry ? `${entry.userName} changed this to ${quoteValue(entry.after?.[name])} on ${dateAndTime(entry.createdAt)}.` : "";
     return [name, `${by} Save again to replace it with yours.`.trim()];
   });
-  return { errors: Object.fromEntries(errors), current: settingsFormValues(site.settings, await needsSecondStep(site)) };
+  const current = settingsFormValues(site.settings, await needsSecondStep(site));
+  return { errors: Object.fromEntries(errors), values: { ...current, ...typed }, initialValues: current };
 }
 
 function quoteValue(value: unknown): string {
@@ -122,7 +130,7 @@ function Settings({ loaderData: { settings, history, mailDelivers }, actionData 
       <LeaveGuard unsaved={unsaved && !saving} text="Your changes to the settings aren’t saved yet." />
       <SettingsForm
         onChange={setUnsaved}
-        initialValues={actionData?.current ?? settings}
+        initialValues={actionData?.initialValues ?? settings}
         values={actionData?.values ?? settings}
         errors={actionData?.errors ?? {}}
         mailDelivers={mailDelivers}
@@ -144,7 +152,7 @@ const saveBar =
   "flex items-center gap-4 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-(--z-header) max-sm:justify-end max-sm:border-t max-sm:border-line max-sm:bg-paper max-sm:px-4 max-sm:py-3";
 
 type FormProps = {
-  initialValues: SettingsFormValues;
+  initialValues: Partial<SettingsFormValues>;
   values: SettingsFormValues;
   errors: ActionResult["errors"];
   mailDelivers: boolean;
