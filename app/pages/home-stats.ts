@@ -37,7 +37,11 @@ function storeStats(userId: string, stats: HomeStats): void {
 }
 
 export function forgetStats(userId: string): void {
-  sessionStorage.removeItem(keyOf(userId));
+  try {
+    sessionStorage.removeItem(keyOf(userId));
+  } catch {
+    // Nothing is stored.
+  }
 }
 
 /** Null when the server can’t be reached; the page then shows dashes. */

@@ -14,7 +14,7 @@ export function AutoRefresh() {
 }
 
 function AutoRefreshSwitch() {
-  const [on, setOn] = useState(() => localStorage.getItem(storageKey) !== "off");
+  const [on, setOn] = useState(isOn);
   const { revalidate } = useRevalidator();
   const refresh = useEffectEvent(() => {
     if (document.visibilityState === "visible") void revalidate();
@@ -32,10 +32,27 @@ function AutoRefreshSwitch() {
         defaultChecked={on}
         onChange={(checked) => {
           setOn(checked);
-          localStorage.setItem(storageKey, checked ? "on" : "off");
+          remember(checked);
           showToast({ tone: "info", text: `Auto-refresh ${checked ? "enabled" : "disabled"}` });
         }}
       />
     </div>
   );
+}
+
+/** Browsers may refuse storage. */
+function isOn(): boolean {
+  try {
+    return localStorage.getItem(storageKey) !== "off";
+  } catch {
+    return true;
+  }
+}
+
+function remember(on: boolean): void {
+  try {
+    localStorage.setItem(storageKey, on ? "on" : "off");
+  } catch {
+    // The choice lasts until the page is left.
+  }
 }
