@@ -59,8 +59,8 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 
 function summary(viewer: RootData["viewer"]): RootData["viewer"] {
   if (!viewer) return null;
-  const { id, name, email, staff, awaitsSecondStep, isEmailConfirmed: confirmed, suspendedUntil, profileImage } = viewer;
-  return { id, name, email, staff, awaitsSecondStep, isEmailConfirmed: confirmed, suspendedUntil, profileImage };
+  const { id, name, email, staff, awaitsSecondStep, isEmailConfirmed, suspendedUntil, profileImage } = viewer;
+  return { id, name, email, staff, awaitsSecondStep, isEmailConfirmed, suspendedUntil, profileImage };
 }
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [preserveScreen];

@@ -3,7 +3,7 @@ import { type Action, may, permissions, requirePermission, requiresReauthenticat
 import { type Member, memberWithoutSession, type Viewer } from "./site.ts";
 
 const member = memberWithoutSession({ id: "maren", name: "Maren", email: "m@example.com", isReauthenticated: true });
-const unconfirmed = { ...member, id: "salma", confirmed: false };
+const unconfirmed = { ...member, id: "salma", isEmailConfirmed: false };
 const administrator: Member = { ...member, id: "ruth", staff: "administrator" };
 const moderator: Member = { ...member, id: "moses", staff: "moderator" };
 const owner = { ...member, id: "owner" };
@@ -165,11 +165,11 @@ describe("requirePermission", () => {
 
   test("asks staff to verify again where listed", () => {
     for (const action of Object.keys(permissions) as Action[]) {
-      const refusing = () => requirePermission({ ...administrator, reauthenticated: false }, action);
+      const refusing = () => requirePermission({ ...administrator, isReauthenticated: false }, action);
       if (requiresReauthentication.has(action)) expect(refusing).toThrow(expect.objectContaining({ code: "reauthentication-required" }));
       else if (may(administrator, action)) expect(refusing).not.toThrow();
       if (!may(moderator, action))
-        expect(() => requirePermission({ ...moderator, reauthenticated: false }, action)).toThrow("You are not allowed to do this");
+        expect(() => requirePermission({ ...moderator, isReauthenticated: false }, action)).toThrow("You are not allowed to do this");
     }
   });
 

@@ -34,7 +34,7 @@ describe("a world", () => {
   test("adds members", async () => {
     const kenji = await addMember(world, "Kenji Watanabe", { isEmailConfirmed: false });
     const { viewer } = await findAndRenewSession(world.site, (await signIn(world, kenji)).cookie);
-    expect(viewer).toMatchObject({ name: "Kenji Watanabe", email: "kenji.watanabe@example.com", confirmed: false });
+    expect(viewer).toMatchObject({ name: "Kenji Watanabe", email: "kenji.watanabe@example.com", isEmailConfirmed: false });
   });
 
   test("collects emails", async () => {

@@ -23,7 +23,7 @@ describe("signing up", () => {
   test("creates account, session and profile, and emails the link", async () => {
     const { user, cookies } = await signUp(world.site, origin, ines);
     expect(user).toMatchObject({ name: ines.name, email: ines.email });
-    expect(await viewerOf(cookies)).toMatchObject({ id: user.id, name: ines.name, confirmed: false, staff: null });
+    expect(await viewerOf(cookies)).toMatchObject({ id: user.id, name: ines.name, isEmailConfirmed: false, staff: null });
     const profile = await world.site.db.selectFrom("profiles").select("userName").where("userId", "=", user.id).executeTakeFirst();
     expect(profile).toEqual({ userName: ines.name });
     await until(() => expect(world.emails).toHaveLength(1));

@@ -94,7 +94,7 @@ describe("a blocked person's message", () => {
     const document = await loadDocumentUnchecked(site, "messages", id);
     expect([tobias, maren, ruth].map((viewer) => document && mayReceive(viewer, "messages", document))).toEqual([true, false, false]);
     await expect(findSubject(site, maren, { kind: "message", subjectId: id })).rejects.toMatchObject({ code: "not-found" });
-    const admin = { ...ruth, reauthenticated: true };
+    const admin = { ...ruth, isReauthenticated: true };
     const page = { search: "", userId: "", sort: "newest" as const, page: 1, limit: 10 };
     expect((await listAllMessages(site, admin, page)).messages).toEqual([]);
     expect((await listAllMessages(site, admin, { ...page, search: "withheld" })).messages).toEqual([]);

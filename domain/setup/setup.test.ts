@@ -88,7 +88,7 @@ describe("setting up", () => {
       allowRegistration: false,
     });
     const { viewer } = await findAndRenewSession(world.site, cookies.map((cookie) => cookie.split(";")[0]).join("; "));
-    expect(viewer).toMatchObject({ name: "Ana Pereira", confirmed: true, staff: "administrator" });
+    expect(viewer).toMatchObject({ name: "Ana Pereira", isEmailConfirmed: true, staff: "administrator" });
     const log = await world.site.db.selectFrom("audit_log").select(["action", "userName"]).orderBy("number").execute();
     expect(log.map(({ action, userName }) => `${userName}: ${action}`)).toEqual([
       "Set-up page: settings.changed",

@@ -74,7 +74,7 @@ describe("confirm", () => {
       text: "Salma Rahimi (salma@example.com) now has a confirmed email.",
       code: 0,
     });
-    expect(await viewer("salma")).toMatchObject({ confirmed: true, staff: null });
+    expect(await viewer("salma")).toMatchObject({ isEmailConfirmed: true, staff: null });
   });
 
   test("reports a new administrator", async () => {

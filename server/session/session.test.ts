@@ -18,7 +18,7 @@ const viewer = async (header: string | null) => (await findAndRenewSession(world
 
 describe("a session", () => {
   test("identifies a member", async () => {
-    expect(await viewer(cookie)).toMatchObject({ id: world.maren.id, name: world.maren.name, confirmed: true, staff: null });
+    expect(await viewer(cookie)).toMatchObject({ id: world.maren.id, name: world.maren.name, isEmailConfirmed: true, staff: null });
   });
 
   test("is found among other cookies", async () => {

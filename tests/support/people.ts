@@ -5,13 +5,13 @@ import type { Database } from "#platform/database/open.ts";
 /** Named people of the tests. Everyone's password is `password`. */
 export const people = {
   /** Writes stories. */
-  maren: { id: "19dfa1c0000maren00", name: "Maren Oduya", email: "maren@example.com", confirmed: true, staff: null },
+  maren: { id: "19dfa1c0000maren00", name: "Maren Oduya", email: "maren@example.com", isEmailConfirmed: true, staff: null },
   /** Reads them. */
-  tobias: { id: "19dfa1c0000tobias0", name: "Tobias Lindqvist", email: "tobias@example.com", confirmed: true, staff: null },
+  tobias: { id: "19dfa1c0000tobias0", name: "Tobias Lindqvist", email: "tobias@example.com", isEmailConfirmed: true, staff: null },
   /** Has not confirmed the address. */
-  salma: { id: "19dfa1c0000salma00", name: "Salma Rahimi", email: "salma@example.com", confirmed: false, staff: null },
+  salma: { id: "19dfa1c0000salma00", name: "Salma Rahimi", email: "salma@example.com", isEmailConfirmed: false, staff: null },
   /** Administers the site. */
-  ruth: { id: "19dfa1c0000ruth000", name: "Ruth Castellanos", email: "ruth@example.com", confirmed: true, staff: "administrator" },
+  ruth: { id: "19dfa1c0000ruth000", name: "Ruth Castellanos", email: "ruth@example.com", isEmailConfirmed: true, staff: "administrator" },
 } as const;
 
 export type PersonName = keyof typeof people;
@@ -39,8 +39,8 @@ export async function atFullHashCost(work: () => Promise<void>): Promise<void> {
 /** Inserts the named people as signing up would, with one hash for all. */
 export async function insertPeople(db: Database, passwordHash: string, now: number): Promise<void> {
   const date = new Date(now).toISOString();
-  for (const { id, name, email, confirmed, staff } of Object.values(people)) {
-    const user = { id, name, email, emailVerified: confirmed, image: null, createdAt: date, updatedAt: date };
+  for (const { id, name, email, isEmailConfirmed, staff } of Object.values(people)) {
+    const user = { id, name, email, emailVerified: isEmailConfirmed, image: null, createdAt: date, updatedAt: date };
     await db.insertInto("users").values(user).execute();
     await db
       .withTables<{ accounts: Record<string, unknown> }>()
