@@ -135,7 +135,7 @@ async function announceDeletedChats(tx: SiteTransaction, userId: string): Promis
     tx.changed("chat.deleted", { members: [{ userId: partnerId, partnerId: userId }], number, messages: [] });
 }
 
-async function sendDeletionEmail(site: Site, member: Member & { emailVerified?: boolean }): Promise<void> {
+async function sendDeletionEmail(site: Site, member: DeletedAccount): Promise<void> {
   // An unconfirmed address may belong to someone else. In the data folder this email would be the only trace left.
-  if (member.emailVerified && site.mail.delivers) await sendEmailNow(site, { kind: "goodbye", ...accountDeletedEmail(site, member) });
+  if (member.ownsEmail && site.mail.delivers) await sendEmailNow(site, { kind: "goodbye", ...accountDeletedEmail(site, member) });
 }
