@@ -48,8 +48,8 @@ export function readValues(form: FormData): SettingsFormValues {
 }
 
 /**
- * Only what differs from the page as it was shown, so that changes by others in the meantime stay. Without readable
- * `initialValues` everything counts as changed.
+ * Only what differs from the page as it was shown, so that changes by others in the meantime stay. Without readable `initialValues`
+ * everything counts as changed.
  */
 export function changesOf(values: SettingsFormValues, initialValues: Partial<SettingsFormValues> | null): Partial<SettingsFormValues> {
   return Object.fromEntries(Object.entries(values).filter(([name, value]) => initialValues?.[name as keyof SettingsFormValues] !== value));

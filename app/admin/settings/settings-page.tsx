@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { data, Form, useNavigation } from "react-router";
+import { data, Form, type ShouldRevalidateFunctionArgs, useNavigation } from "react-router";
 import { AuditList } from "#app/admin/audit/audit-list.tsx";
 import { FormError } from "#app/admin/shell/form-error.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
@@ -44,7 +44,7 @@ type ActionResult = {
   message: string;
   errors: Partial<Record<string, string>>;
   values: SettingsFormValues | null;
-  /** What the form showed; after a conflict, the saved settings. */
+  /** What the form showed; not after a conflict, when it shows the present settings. */
   initialValues?: Partial<SettingsFormValues> | null;
 };
 
@@ -86,7 +86,7 @@ async function describeConflict(
     return [name, `${by} Save again to replace it with yours.`.trim()];
   });
   const current = settingsFormValues(site.settings, await needsSecondStep(site));
-  return { errors: Object.fromEntries(errors), values: { ...current, ...typed }, initialValues: current };
+  return { errors: Object.fromEntries(errors), values: { ...current, ...typed } };
 }
 
 function quoteValue(value: unknown): string {
@@ -96,12 +96,18 @@ function quoteValue(value: unknown): string {
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   catchNetworkFailure(serverAction, { message: settingsTexts.failed, errors: {}, values: null } satisfies ActionResult);
-export const shouldRevalidate = reloadForOwnForms;
+/** Also after a conflict, which needs the present settings. */
+export function shouldRevalidate(change: ShouldRevalidateFunctionArgs): boolean {
+  return reloadForOwnForms(change) || change.actionStatus === 409;
+}
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Platform Settings" });
 
 export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
-  // After a save the key changes, which resets the form and `unsaved`.
+  useEffect(() => {
+    if (actionData) showToast({ tone: "error", text: actionData.message });
+  }, [actionData]);
+  // After a save or a conflict the key changes, which starts the form and `unsaved` again.
   return <Settings key={JSON.stringify(loaderData.settings)} {...{ loaderData, actionData }} />;
 }
 
@@ -109,11 +115,9 @@ type PageProps = { loaderData: Route.ComponentProps["loaderData"]; actionData: A
 
 function Settings({ loaderData: { settings, history, mailDelivers }, actionData }: PageProps) {
   const saving = useNavigation().formAction?.startsWith("/admin/settings") ?? false;
-  const [unsaved, setUnsaved] = useState(false);
+  const [unsaved, setUnsaved] = useState(Boolean(actionData));
   useEffect(() => {
-    if (!actionData) return;
-    showToast({ tone: "error", text: actionData.message });
-    focusFirst(actionData.errors);
+    if (actionData) focusFirst(actionData.errors);
   }, [actionData]);
   return (
     <>
