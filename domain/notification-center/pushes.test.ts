@@ -189,7 +189,8 @@ test("a member’s silent devices delay nobody else, and are tried once before a
   service.cut();
   expect([await sending, silentRequests(), await waiting()]).toEqual([1, 10, 120]);
   expect([await later(60_000 - 1), silentRequests()]).toEqual([0, 10]);
-  expect([await later(1), silentRequests()]).toEqual([0, 20]);
+  // One run reads 100 of the 120 pushes, which may be those of nine devices.
+  expect([await later(1), await later(0), silentRequests()]).toEqual([0, 0, 20]);
 });
 
 test("a member whose push service is silent is left out by the next run, which sends the others’", async () => {
