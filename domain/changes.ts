@@ -145,19 +145,23 @@ export const changes = {
 export type ChangeKind = keyof typeof changes;
 export type ChangeOf<Kind extends ChangeKind> = Parameters<(typeof changes)[Kind]["topics"]>[0];
 
-type Row<Change, Message extends Part> = {
-  topics: (change: Change) => Message[];
+type Row<Change, TopicEvent extends Part> = {
+  topics: (change: Change) => TopicEvent[];
   records: (change: Change) => (RecordChange | Account)[];
   /** Sent after the commit to current listeners and not stored; other changes go to the event log. */
   isBroadcast: boolean;
 };
-type RowInput<Change, Message extends Part> = Partial<Row<Change, Message>>;
+type RowInput<Change, TopicEvent extends Part> = Partial<Row<Change, TopicEvent>>;
 
-function row<Change, Message extends Part = never>({ topics, records, isBroadcast }: RowInput<Change, Message>): Row<Change, Message> {
+function row<Change, TopicEvent extends Part = never>({
+  topics,
+  records,
+  isBroadcast,
+}: RowInput<Change, TopicEvent>): Row<Change, TopicEvent> {
   return { topics: topics ?? (() => []), records: records ?? (() => []), isBroadcast: isBroadcast ?? false };
 }
 
-function onTopic<On extends Topic, Message extends Data>(topic: On, data: Message): { topic: On; data: Message } {
+function onTopic<On extends Topic, Payload extends Data>(topic: On, data: Payload): { topic: On; data: Payload } {
   return { topic, data };
 }
 
@@ -205,7 +209,7 @@ export function changeParts<Kind extends ChangeKind>(kind: Kind, change: ChangeO
 
 type PartOf<Kind extends ChangeKind> = ReturnType<(typeof changes)[Kind]["topics"]>[number];
 type TypedPart<Kind extends ChangeKind> =
-  PartOf<Kind> extends infer Message ? (Message extends Part ? Message & { type: Kind } : never) : never;
+  PartOf<Kind> extends infer TopicEvent ? (TopicEvent extends Part ? TopicEvent & { type: Kind } : never) : never;
 
 export type LiveChange = { [Kind in ChangeKind]: TypedPart<Kind> }[ChangeKind];
 

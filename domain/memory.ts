@@ -7,7 +7,7 @@ import { hours, minutes } from "#platform/time.ts";
 import type { UnreadCounts } from "./live.ts";
 import type { CheckedMessage, Message, SentMessage } from "./messages/message.ts";
 
-const maxUnchanged = { entries: 100_000, bytes: 16 * megabyte };
+const maxVersioned = { entries: 100_000, bytes: 16 * megabyte };
 const maxSharedPages = { entries: 2_000, bytes: 16 * megabyte };
 const maxPages = { entries: 2_000, bytes: 16 * megabyte };
 
@@ -22,7 +22,7 @@ export type SiteMemory = ReturnType<typeof openMemory>;
 export function openMemory({ now, maxLists }: { now: () => number; maxLists: number }) {
   return {
     /** `platform/database/version.ts`: API responses, sessions. */
-    versionedCache: new BoundedMap<string, { version: string; value: unknown }>(maxUnchanged),
+    versionedCache: new BoundedMap<string, { version: string; value: unknown }>(maxVersioned),
     /** `server/pages/page-cache.ts`. */
     pageCache: new BoundedMap<string, unknown>(maxPages),
     /** Pages for members: `app/shared-pages.server.tsx`. */

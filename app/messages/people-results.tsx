@@ -4,10 +4,10 @@ import type { FoundPeople, Person } from "#domain/messages/message.ts";
 
 type PeopleResultsProps = { found: FoundPeople | undefined; isLoadFailed: boolean; onChoose(): void };
 
-export function PeopleResults({ found, isLoadFailed: isNetworkFailure, onChoose }: PeopleResultsProps) {
+export function PeopleResults({ found, isLoadFailed, onChoose }: PeopleResultsProps) {
   const { partners = [], others = [] } = found ?? {};
   const count = partners.length + others.length;
-  const announcement = isNetworkFailure
+  const announcement = isLoadFailed
     ? "Search failed. Please try again."
     : found
       ? `${count || "No"} ${count === 1 ? "person" : "people"} found`

@@ -10,15 +10,15 @@ export type PeopleSearch = { term: string; setTerm(term: string): void; found: F
 export function usePeople(): PeopleSearch {
   const [term, setTerm] = useState("");
   const [found, setFound] = useState<FoundPeople>();
-  const [isNetworkFailure, setNetworkFailure] = useState(false);
+  const [isLoadFailed, setLoadFailed] = useState(false);
   const name = term.trim();
   useEffect(() => {
-    setNetworkFailure(false);
+    setLoadFailed(false);
     if (name === "") return setFound(undefined);
     const asking = new AbortController();
     const search = () =>
       fetchPeople(name, asking.signal).then(setFound, () => {
-        if (!asking.signal.aborted) setNetworkFailure(true);
+        if (!asking.signal.aborted) setLoadFailed(true);
       });
     const timer = setTimeout(search, typingPauseMs);
     return () => {
@@ -26,5 +26,5 @@ export function usePeople(): PeopleSearch {
       asking.abort();
     };
   }, [name]);
-  return { term, setTerm, found, isLoadFailed: isNetworkFailure };
+  return { term, setTerm, found, isLoadFailed };
 }

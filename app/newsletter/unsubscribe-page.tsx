@@ -36,7 +36,7 @@ export default function UnsubscribePage({ loaderData: { email, isBroken }, actio
     return (
       <LinkPage
         title={newsletterTexts.unsubscribed}
-        lead="If your account has another address by now, you can unsubscribe that one there."
+        lead="If you’ve changed your email since, you can turn the newsletter off in your account."
         next={{ to: "/", label: "Go Home" }}
       />
     );

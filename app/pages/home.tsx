@@ -33,7 +33,7 @@ export function Home(data: HomeData) {
   }, [personal]);
   return (
     <div className={`${column} pt-8 pb-16 lg:pt-12 lg:pb-24`}>
-      <Welcome personal={personal} fresh={newPosts} />
+      <Welcome personal={personal} newPosts={newPosts} />
       <PersonalDataContext value={personal}>
         <Figures />
       </PersonalDataContext>
@@ -99,7 +99,7 @@ function NoPostsYet({ tab, search }: { tab: HomeTab; search: string }) {
   );
 }
 
-function Welcome({ personal, fresh }: Pick<HomeData, "personal"> & { fresh: NewPosts }) {
+function Welcome({ personal, newPosts }: Pick<HomeData, "personal"> & { newPosts: NewPosts }) {
   const { messages } = useRoot().site.features;
   const loading = useRevalidator().state === "loading";
   return (
@@ -120,7 +120,7 @@ function Welcome({ personal, fresh }: Pick<HomeData, "personal"> & { fresh: NewP
           onClick={(event) => {
             event.preventDefault();
             forgetStats(personal.viewerId);
-            fresh.show();
+            newPosts.show();
           }}
         />
         {messages && (

@@ -68,10 +68,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
+const maxShownLength = 20_000;
+
 /** Undefined from a page of an older version. */
 function readShown(form: FormData): EditRefusal["shown"] {
   const shown = form.get("shown");
-  if (typeof shown !== "string") return undefined;
+  if (typeof shown !== "string" || shown.length > maxShownLength) return undefined;
   try {
     const texts = JSON.parse(shown) as Record<string, unknown> | null;
     return Object.fromEntries(profileFields.flatMap((name) => (typeof texts?.[name] === "string" ? [[name, texts?.[name]]] : [])));

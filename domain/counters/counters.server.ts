@@ -100,10 +100,9 @@ type BestOfDays = {
 export function bestOfDays({ first, last, by, column, each, since = 0, before }: BestOfDays): RawBuilder<unknown> {
   const days = Array.from({ length: last - first + 1 }, (_, index) => first + index);
   const onwards = before ? sql`and ${isBeyond([sql.ref(by), sql.ref("number")], [before.key, before.number])}` : sql``;
+  const from = sql`and "publishedAt" >= ${since} ${onwards}`;
   const best = days.map(
-    (
-      day,
-    ) => sql`select * from (select number, ${sql.ref(column)} from rankings where day = ${sql.lit(day)} and "publishedAt" >= ${since} ${onwards}
+    (day) => sql`select * from (select number, ${sql.ref(column)} from rankings where day = ${sql.lit(day)} ${from}
       order by ${sql.ref(by)} desc, number desc limit ${sql.lit(each)}) as best`,
   );
   return sql.join(best, sql` union all `);

@@ -108,17 +108,22 @@ async function makePlan(site: Site, viewer: Viewer, collection: Collection, quer
   const readable = collection.readable(viewer);
   const where = [...(readable ? [readable] : []), ...query.filters.map((filter) => conditionOf(site.engine, collection, filter))];
   const names = selected(collection, query.select);
-  const { longAttribute: long } = collection;
-  const isRead = long !== undefined && names.includes(long);
+  const { longAttribute } = collection;
+  const isRead = longAttribute !== undefined && names.includes(longAttribute);
   const keysOnly = isRead && (query.limit > maxLongDocuments || !cost.isIndexed);
   const select = selectDocument(collection, names);
-  const list = await pageOf(site, collection, { ...query, where, readable, select: keysOnly ? selectKeys(collection, long) : select });
+  const list = await pageOf(site, collection, {
+    ...query,
+    where,
+    readable,
+    select: keysOnly ? selectKeys(collection, longAttribute) : select,
+  });
   const count = query.counted ? countOf(collection, where) : undefined;
   return { list: list.compile(site.db), count: count?.compile(site.db), names, keysOnly, select, readable };
 }
 
-function selectKeys({ source, id, attributes }: Collection, long: string): RawBuilder<unknown> {
-  return sql`select ${id} as "__id", octet_length(${attributes[long]?.column}) as "__bytes" from ${source}`;
+function selectKeys({ source, id, attributes }: Collection, longAttribute: string): RawBuilder<unknown> {
+  return sql`select ${id} as "__id", octet_length(${attributes[longAttribute]?.column}) as "__bytes" from ${source}`;
 }
 
 /** @throws NotFound, also if the viewer may not read it; Invalid ("bad-query"). */

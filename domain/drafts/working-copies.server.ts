@@ -62,8 +62,8 @@ export type SavedRevision = { revision: number; featuredImage: string | null };
 
 /**
  * Saves a working copy. Idempotent.
- * @throws Conflict ("changed-meanwhile") with the present text if the page's text is based on another, Conflict ("finished") if a story has
- * this text of the page already; NotAllowed if the page belongs to another member; Invalid, TooMany, NotFound for a story that the viewer
+ * @throws Conflict ("changed-meanwhile") with the present text if the page's text is based on another, Conflict ("finished") if a story
+ * has this text of the page already; NotAllowed if the page belongs to another member; Invalid, TooMany, NotFound for a story that the viewer
  * can't read.
  */
 export async function saveWorkingCopy(site: Site, viewer: Viewer, save: DraftSave): Promise<SavedRevision> {

@@ -206,7 +206,7 @@ export async function usablePicture(
  * because a version names them by their address.
  */
 export async function releaseUnusedFiles(tx: SiteTransaction, postId: string): Promise<void> {
-  const unnamed = await tx.db
+  const unused = await tx.db
     .selectFrom("post_files")
     .innerJoin("posts", "posts.id", "post_files.postId")
     .select("post_files.fileId")
@@ -215,8 +215,11 @@ export async function releaseUnusedFiles(tx: SiteTransaction, postId: string): P
     .where(sql<boolean>`not exists (select 1 from versions where versions."postId" = ${postId} and ${mentions("versions.markdown")})`)
     .where("post_files.fileId", "not in", (eb) => eb.selectFrom("fetched_pictures").select("fileId").where("postId", "=", postId))
     .execute();
-  const fileIds = unnamed.map(({ fileId }) => fileId);
-  await releaseFiles(tx, fileIds, { from: { postId } });
+  await releaseFiles(
+    tx,
+    unused.map(({ fileId }) => fileId),
+    { from: { postId } },
+  );
 }
 
 function mentions(text: "posts.content" | "versions.markdown") {

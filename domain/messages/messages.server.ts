@@ -39,12 +39,12 @@ export function requireSameAccount(viewer: Viewer, from: string | null | undefin
   if (viewer && from && from !== viewer.id) throw new SignInRequired(messageTexts.someoneElse);
 }
 
-export type CheckedText = { to: string; message: string; sendId: string; fileId: string | null };
+type SendTo = Omit<CheckedMessage, "senderId" | "receiverId"> & { to: string };
 
-/** Text and file must be checked. @throws as `postMessage`. */
-export async function queueSend(site: Site, viewer: Member, { to, ...draft }: CheckedText): Promise<SentMessage> {
-  if (draft.sendId === "" || draft.sendId.length > 100) throw new Invalid("A message needs its own id");
-  return site.memory.sends.add({ senderId: viewer.id, receiverId: to, ...draft }, (sends) => sendAll(site, sends));
+/** Text and file must be checked. @throws as `sendMessage`. */
+export async function queueSend(site: Site, viewer: Member, { to, ...message }: SendTo): Promise<SentMessage> {
+  if (message.sendId === "" || message.sendId.length > 100) throw new Invalid("A message needs its own id");
+  return site.memory.sends.add({ senderId: viewer.id, receiverId: to, ...message }, (sends) => sendAll(site, sends));
 }
 
 type PendingSend = BatchItem<CheckedMessage, SentMessage>;
@@ -131,7 +131,7 @@ export async function findSent(
   return state?.sent;
 }
 
-/** For a file, before its bytes are checked. @throws as `postMessage`, except TooMany. */
+/** For a file, before its bytes are checked. @throws as `sendMessage`, except TooMany. */
 export async function requireMessageable(site: Site, viewer: Member, to: string): Promise<void> {
   const send = { senderId: viewer.id, receiverId: to, sendId: "" };
   const [state] = await readStates(site, [send]);
@@ -148,15 +148,15 @@ function checkSend(
   requireFeature(site, "messages");
   if (receiverId === senderId) throw new Invalid("You can’t message yourself");
   if (!state?.receiverExists) throw new NotFound();
-  if (state.isBlockedByViewer) throw new Conflict(messageTexts.unblockFirst);
-  return { haveConversation: state.haveConversation, withheld: state.isBlockedByPartner };
+  if (state.hasBlockedReceiver) throw new Conflict(messageTexts.unblockFirst);
+  return { haveConversation: state.haveConversation, withheld: state.isBlockedByReceiver };
 }
 
 /** `sent`: set for a retry, also of a message that was deleted since. */
 type SendState = {
   receiverExists: boolean;
-  isBlockedByViewer: boolean;
-  isBlockedByPartner: boolean;
+  hasBlockedReceiver: boolean;
+  isBlockedByReceiver: boolean;
   haveConversation: boolean;
   sent: SentMessage | undefined;
 };
@@ -167,19 +167,19 @@ async function readStates({ db, engine }: Site, sends: (Pair & Pick<CheckedMessa
   const sendRows = sends.map(({ senderId, receiverId, sendId }, at) => ({ at, senderId, receiverId, sendId }));
   const { rows } = await sql<StateRow>`
     select s.at, u.id is not null as "receiverExists",
-      exists (select 1 from blocks where "userId" = s."senderId" and "blockedId" = s."receiverId") as "isBlockedByViewer",
-      exists (select 1 from blocks where "userId" = s."receiverId" and "blockedId" = s."senderId") as "isBlockedByPartner",
+      exists (select 1 from blocks where "userId" = s."senderId" and "blockedId" = s."receiverId") as "hasBlockedReceiver",
+      exists (select 1 from blocks where "userId" = s."receiverId" and "blockedId" = s."senderId") as "isBlockedByReceiver",
       exists (select 1 from participants where "userId" = s."senderId" and "partnerId" = s."receiverId") as "haveConversation",
       coalesce(m.id, d.id) as id, coalesce(m.number, d.number) as number, coalesce(m."createdAt", d."createdAt") as "createdAt"
     from ${jsonRows(engine, columns, sendRows)} as s left join users u on u.id = s."receiverId"
       left join messages m on m."senderId" = s."senderId" and m."sendId" = s."sendId"
       left join deleted_messages d on d."senderId" = s."senderId" and d."sendId" = s."sendId"
     order by s.at`.execute(db);
-  return rows.map(({ receiverExists, isBlockedByViewer, isBlockedByPartner, haveConversation, id, number, createdAt }) => ({
+  return rows.map(({ receiverExists, hasBlockedReceiver, isBlockedByReceiver, haveConversation, id, number, createdAt }) => ({
     ...{
       receiverExists: Boolean(receiverExists),
-      isBlockedByViewer: Boolean(isBlockedByViewer),
-      isBlockedByPartner: Boolean(isBlockedByPartner),
+      hasBlockedReceiver: Boolean(hasBlockedReceiver),
+      isBlockedByReceiver: Boolean(isBlockedByReceiver),
       haveConversation: Boolean(haveConversation),
     },
     sent: id === null ? undefined : { id, number, createdAt },

@@ -34,8 +34,8 @@ async function* lines({ db }: Site): AsyncGenerator<string> {
 export type ImportResult = { added: number; known: number; refused: number };
 
 /**
- * Lines of an address and a required date of consent. Subscribers are unchanged, pending ones confirmed; refused addresses are skipped. @throws Invalid for
- * `csv`, listing the wrong lines.
+ * Lines of an address and a required date of consent. Subscribers are unchanged, pending ones confirmed; refused addresses are skipped.
+ * @throws Invalid for `csv`, listing the wrong lines.
  */
 export async function importSubscribers(site: Site, viewer: Viewer, csv: string): Promise<ImportResult> {
   requirePermission(viewer, "manage emails");

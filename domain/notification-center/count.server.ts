@@ -21,12 +21,12 @@ export function unreadNotifications(userId: MemberId, now: number): RawBuilder<n
 
 function unreadBundles(userId: MemberId, now: number): RawBuilder<number> {
   return sql`(select count(*) from (select 1 from notifications n where n."userId" = ${userId} and n."readAt" is null
-    and not exists (${isKindOff(userId, sql`n.kind`)}) and ${hasVisibleRows(userId, now)} limit ${maxCount}) bundles)`;
+    and not ${isKindOff(userId, sql`n.kind`)} and ${hasVisibleRows(userId, now)} limit ${maxCount}) bundles)`;
 }
 
 function unreadPosts(userId: MemberId, now: number): RawBuilder<number> {
   const readAt = sql`coalesce((select "storiesReadAt" from notification_settings where "userId" = ${userId}), 0)`;
-  return sql`(case when exists (${isKindOff(userId, sql.lit("story"))}) then 0 else (select coalesce(sum((
+  return sql`(case when ${isKindOff(userId, sql.lit("story"))} then 0 else (select coalesce(sum((
       select count(*) from (select 1 from posts where posts."userId" = f."followedId" and posts.status = 'active'
         and posts."publishedAt" > f."createdAt" and posts."publishedAt" > ${now} - ${lifetime} and posts."publishedAt" > ${readAt}
         and not exists (select 1 from notifications n where n."userId" = ${userId} and n."postId" = posts.id and n.kind = 'story')
@@ -35,10 +35,11 @@ function unreadPosts(userId: MemberId, now: number): RawBuilder<number> {
 }
 
 function isKindOff(userId: MemberId, kind: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`select 1 from notification_preferences p where p."userId" = ${userId} and p.kind = ${kind} and p."onSite" = ${sql.lit(false)}`;
+  return sql`exists (select 1 from notification_preferences p
+    where p."userId" = ${userId} and p.kind = ${kind} and p."onSite" = ${sql.lit(false)})`;
 }
 
 /** 1 or 0. */
 export function countsNewPosts(userId: string): RawBuilder<number> {
-  return sql`(case when exists (${isKindOff(userId, sql.lit("story"))}) then 0 else 1 end)`;
+  return sql`(case when ${isKindOff(userId, sql.lit("story"))} then 0 else 1 end)`;
 }

@@ -49,22 +49,22 @@ function readDue({ db, now, memory }: Site) {
 }
 
 async function sendToMember(site: Site, userId: string, pushes: DuePush[]): Promise<number> {
-  const { sendingPushesTo: pushed, pushQueue: turns } = site.memory;
-  if (pushed.has(userId)) return 0;
-  pushed.add(userId);
+  const { sendingPushesTo, pushQueue } = site.memory;
+  if (sendingPushesTo.has(userId)) return 0;
+  sendingPushesTo.add(userId);
   const unreachable = new Set<number>();
   let sent = 0;
   try {
     for (const push of pushes) {
       if (unreachable.has(push.device)) continue;
-      const result = await turns.run(userId, () => send(site, push));
+      const result = await pushQueue.run(userId, () => send(site, push));
       if (result === "sent") sent++;
       if (result === "put off") unreachable.add(push.device);
     }
   } catch (err) {
     site.log.error({ err, userId }, "a member's pushes could not be sent");
   } finally {
-    pushed.delete(userId);
+    sendingPushesTo.delete(userId);
   }
   return sent;
 }

@@ -30,11 +30,11 @@ export function defaultText(site: Pick<Site, "contactEmail" | "settings" | "mail
 }
 
 function defaultHtml(site: Site, text: string): Promise<string> {
-  const { defaultPages: originalPages } = site.memory;
-  const known = originalPages.get(text);
+  const { defaultPages } = site.memory;
+  const known = defaultPages.get(text);
   if (known) return known;
   const html = renderContent(site, { text, by: "site" }).then(({ columns }) => columns.content);
-  memoizePromise(originalPages, text, html, (made) => 2 * made.length);
+  memoizePromise(defaultPages, text, html, (made) => 2 * made.length);
   return html;
 }
 

@@ -81,8 +81,8 @@ export type CreatedPost = { id: string; held: boolean };
 /**
  * Publishes a story, or saves it as a draft, with its pictures, in one transaction. Its working copy becomes the story. Sending the same
  * again returns the same, also while the first request is running; another picture replaces the first one.
- * @throws Invalid, Conflict ("slug-taken"), TooMany beyond the site's limit of stories, Conflict ("changed-meanwhile") if the working copy has
- * another text.
+ * @throws Invalid, Conflict ("slug-taken"), TooMany beyond the site's limit of stories, Conflict ("changed-meanwhile") if the working copy
+ * has another text.
  */
 export async function createPost(
   site: Site,
@@ -99,7 +99,7 @@ export async function createPost(
     return await insertPost(site, viewer, { input, picture, typed, rendered, ...options });
   } catch (error) {
     if (isUnreachable(error)) throw error;
-    // Its own address is taken if it is sent again. Only after the refusal, as the first request may be saving it just now.
+    // A repeated request finds its own slug taken. Checked only now, as the first request may have been saving until just before.
     const saved = await findSavedPost(site, viewer.id, input, rendered.columns);
     if (saved) return answerRepeatedCreate(site, viewer, saved, input, { picture, ...options });
     if (isDuplicate(error)) await refuseTakenSlug(site, input.slug);
@@ -167,8 +167,8 @@ async function turnCopyIntoPost(tx: SiteTransaction, viewer: Member, draftBase: 
 }
 
 /**
- * Erases the viewer's own story with its reactions and pictures. Someone else's is hidden for 30 days, in which staff can
- * restore it. Idempotent. @throws NotFound.
+ * Erases the viewer's own story with its reactions and pictures. Someone else's is hidden for 30 days, in which staff can restore
+ * it. Idempotent. @throws NotFound.
  */
 export async function deletePost(site: Site, viewer: Viewer, id: string, why: ActionReason = {}): Promise<void> {
   await transaction(site, async (tx) => {

@@ -22,7 +22,8 @@ import { startJob } from "./jobs.ts";
 const firstSweepWaitMs = 5_000;
 
 /**
- * Removes expired data and finishes what failed, now and every hour. Unattached files only after an hour: a form may still refer to them, also after a restart.
+ * Removes expired data and finishes what failed, now and every hour. Unattached files only after an hour: a form may still refer to them,
+ * also after a restart.
  * @returns a function that stops it.
  */
 export async function startSweep(site: Site): Promise<() => void> {

@@ -65,13 +65,9 @@ export function createRequestLimiter({
   const signIns = new SignInQueue(signInQueueLimits);
   const openReservation = openBodyMemory(factor, now);
 
-  function takePoints(network: string, points: number, own?: TokenBuckets): LimitRefusal | undefined {
-    const wait = own?.take(network, 1) || networks.take(network, points);
+  function countNetwork(network: string, points: number, row?: RouteClass): LimitRefusal | undefined {
+    const wait = (row && ownBuckets.get(row)?.take(network, 1)) || networks.take(network, points);
     return wait > 0 ? { ...limitRefusals.rate, retryAfter: wait } : undefined;
-  }
-
-  function countNetwork(network: string, row: RouteClass, points: number): LimitRefusal | undefined {
-    return takePoints(network, points, ownBuckets.get(row));
   }
 
   function bodyRefusal(c: Context<Web>, row: RouteClass, reservation: BodyReservation): LimitRefusal | undefined {
@@ -114,22 +110,21 @@ export function createRequestLimiter({
       const ip = incoming && clientIp(incoming);
       const network = ip && networkOf(ip);
       const badShape = shapeRefusal(c);
-      if (badShape) return refuse(c, (network !== undefined && takePoints(network, 1)) || badShape);
+      if (badShape) return refuse(c, (network !== undefined && countNetwork(network, 1)) || badShape);
       if (row.shedUnderLoad && isOverloaded()) return refuse(c, busy);
       const points = row.points + (isSearch(c.req.url) ? searchPoints : 0);
       c.set("points", points);
-      const wideNetwork = ip && (wideNetworkOf(ip, 48) ?? network);
-      const sender = { network: wideNetwork, incoming };
+      const sender = { network: ip && (wideNetworkOf(ip, 48) ?? network), incoming };
       const request = { row, sender, refuse };
-      if (network === undefined || wideNetwork === undefined || points === 0) return handle(c, request, next);
-      const refusal = countNetwork(network, row, points);
+      if (network === undefined || points === 0) return handle(c, request, next);
+      const refusal = countNetwork(network, points, row);
       if (refusal) return refuse(c, refusal);
       const leave = running.enter(`${row.routes[0]} ${network}`, row.concurrent * factor);
       if (!leave) return refuse(c, { ...limitRefusals.rate, retryAfter: 1 });
       let end: (() => void) | undefined;
       try {
         // An IPv6 line has more /64 than the queue has places.
-        end = row.queued ? await signIns.begin(wideNetwork) : () => {};
+        end = row.queued ? await signIns.begin(sender.network ?? network) : () => {};
         return end ? await handle(c, request, next) : refuse(c, busy);
       } finally {
         end?.();
@@ -137,7 +132,7 @@ export function createRequestLimiter({
       }
     },
     admit: (incoming, points) => incoming.rawHeaders.length <= 2 * maxHeaders && networks.take(networkOf(clientIp(incoming)), points) === 0,
-    countUpgrade: (incoming) => countNetwork(networkOf(clientIp(incoming)), routeClasses.sockets, routeClasses.sockets.points),
+    countUpgrade: (incoming) => countNetwork(networkOf(clientIp(incoming)), routeClasses.sockets.points, routeClasses.sockets),
     countAccount(c, accountId) {
       const wait = c.env?.incoming ? accounts.take(accountId, c.get("points") ?? 1) : 0;
       return wait > 0 ? { ...limitRefusals.rate, retryAfter: wait } : undefined;

@@ -14,7 +14,7 @@ export function AutoRefresh() {
 }
 
 function AutoRefreshSwitch() {
-  const [on, setOn] = useState(isOn);
+  const [on, setOn] = useState(readChoice);
   const { revalidate } = useRevalidator();
   const refresh = useEffectEvent(() => {
     if (document.visibilityState === "visible") void revalidate();
@@ -32,7 +32,7 @@ function AutoRefreshSwitch() {
         defaultChecked={on}
         onChange={(checked) => {
           setOn(checked);
-          remember(checked);
+          storeChoice(checked);
           showToast({ tone: "info", text: `Auto-refresh ${checked ? "enabled" : "disabled"}` });
         }}
       />
@@ -41,7 +41,7 @@ function AutoRefreshSwitch() {
 }
 
 /** Browsers may refuse storage. */
-function isOn(): boolean {
+function readChoice(): boolean {
   try {
     return localStorage.getItem(storageKey) !== "off";
   } catch {
@@ -49,7 +49,7 @@ function isOn(): boolean {
   }
 }
 
-function remember(on: boolean): void {
+function storeChoice(on: boolean): void {
   try {
     localStorage.setItem(storageKey, on ? "on" : "off");
   } catch {

@@ -111,7 +111,7 @@ function surroundings(text: string): string {
   return lines.length > 2 ? `${lines[0]}\n…\n${lines.at(-1)}` : lines.join("\n");
 }
 
-function size(length: number, before: number | null | undefined): string {
+function describeLength(length: number, before: number | null | undefined): string {
   const growth = length - (before ?? length);
   const sign = growth > 0 ? "+" : "−";
   return `${fullCount(length)} characters${growth ? ` (${sign}${fullCount(Math.abs(growth))})` : ""}`;
@@ -135,7 +135,7 @@ function VersionList({ versions, chosen }: { versions: HistoryData["versions"]; 
                 <TimeAgo time={createdAt} now={now} />
               </span>
               <span className="num mt-0.5 block truncate text-sm text-ink-2">
-                {[by, length !== null && size(length, versions[index + 1]?.length), title].filter(Boolean).join(" · ")}
+                {[by, length !== null && describeLength(length, versions[index + 1]?.length), title].filter(Boolean).join(" · ")}
               </span>
             </Link>
           </li>

@@ -164,8 +164,8 @@ export class DraftSession {
   }
 
   /**
-   * Restores what closed pages left in the journal. `continuesLatest`: the newest new story in it may be shown, if it is newer than the server's
-   * (`since`).
+   * Restores what closed pages left in the journal. `continuesLatest`: the newest new story in it may be shown, if it is newer than
+   * the server's (`since`).
    */
   async start({ copy, continuesLatest, since }: { copy: ServerCopy | null; continuesLatest: boolean; since: number }): Promise<void> {
     this.#saves.open();

@@ -225,21 +225,21 @@ function read(kept: string | null): Outgoing | undefined {
   }
 }
 
-let opened: { person: string; box: MessageQueue } | undefined;
+let opened: { person: string; queue: MessageQueue } | undefined;
 
 /** The person's queue in this tab, which closes another person's; only in the browser. */
 export function ownMessageQueue(person: string): MessageQueue {
-  if (opened?.person === person) return opened.box;
-  if (opened) opened.box.close();
+  if (opened?.person === person) return opened.queue;
+  if (opened) opened.queue.close();
   else {
-    window.addEventListener("storage", () => opened?.box.reload());
-    window.addEventListener("online", () => opened?.box.flush());
-    ownConnection().watch(() => ownConnection().state === "open" && opened?.box.flush());
+    window.addEventListener("storage", () => opened?.queue.reload());
+    window.addEventListener("online", () => opened?.queue.flush());
+    ownConnection().watch(() => ownConnection().state === "open" && opened?.queue.flush());
   }
-  const box = new MessageQueue({ person, storage: window.localStorage, deliver: (message) => deliver(person, message) });
-  box.listen(() => window[box.hasUnstored ? "addEventListener" : "removeEventListener"]("beforeunload", preventUnload));
-  opened = { person, box };
-  return box;
+  const queue = new MessageQueue({ person, storage: window.localStorage, deliver: (message) => deliver(person, message) });
+  queue.listen(() => window[queue.hasUnstored ? "addEventListener" : "removeEventListener"]("beforeunload", preventUnload));
+  opened = { person, queue };
+  return queue;
 }
 
 function preventUnload(event: BeforeUnloadEvent): void {

@@ -22,7 +22,7 @@ export type Chat = {
 };
 
 /** A chat's loaded and outgoing messages, updated live. */
-export function useChat({ viewerId, partnerId, page, cursor, isLoadFailed: isNetworkFailure }: ChatParts): Chat {
+export function useChat({ viewerId, partnerId, page, cursor, isLoadFailed }: ChatParts): Chat {
   const [signedOut, setSignedOut] = useState(false);
   const failed = (error: unknown) => {
     // Other failures are temporary, and the next event fetches again.
@@ -31,7 +31,7 @@ export function useChat({ viewerId, partnerId, page, cursor, isLoadFailed: isNet
   const { log, latest, older, change, refresh, startOver, loadOlder } = useLoadedLog({ viewerId, partnerId, page }, failed);
 
   const handleEvent = useEffectEvent((event: LiveEvent, message?: Message) => {
-    if (isNetworkFailure) return;
+    if (isLoadFailed) return;
     if (event.type === "gap") return startOver();
     if (!("number" in event.data) || event.data.partnerId !== partnerId) return;
     const { number } = event.data;
@@ -49,7 +49,7 @@ export function useChat({ viewerId, partnerId, page, cursor, isLoadFailed: isNet
   const catchUp = useEffectEvent(() => {
     // Signed in again, perhaps in another tab.
     if (state === "open") setSignedOut(false);
-    if (state === "open" && !isNetworkFailure) void refresh();
+    if (state === "open" && !isLoadFailed) void refresh();
     if (state === "stopped") fetchUnread(viewerId).catch(failed);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the connection's state changes.

@@ -57,7 +57,7 @@ export type AdminPost = {
   date: number;
 };
 
-/** Removes at most the existing likes, so a negative number may be any. */
+/** Negative numbers have no limit: at most the existing likes are removed. */
 export function adjustProblem(typed: string): string | undefined {
   if (!/^\s*[-+]?\d+\s*$/.test(typed)) return moderationTexts.notANumber;
   const by = Number(typed);

@@ -105,7 +105,7 @@ function addRemove(api: Api, { path, writer, naming: { table } }: Endpoint): voi
 }
 
 function addIncrement(api: Api, endpoint: Endpoint, direction: "increment" | "decrement"): void {
-  const { collection, increment: step } = endpoint.writer;
+  const { collection, increment } = endpoint.writer;
   const limit = direction === "increment" ? "max" : "min";
   const positive = "Value must be numeric and greater than 0";
   const body = z.object({
@@ -127,9 +127,9 @@ function addIncrement(api: Api, endpoint: Endpoint, direction: "increment" | "de
     });
     if (!Object.hasOwn(attributes, attribute)) throw new ApiError("attribute_not_found");
     if (typeof attributes[attribute] !== "number") throw new ApiError("attribute_type_invalid", `Attribute "${attribute}" is not a number`);
-    if (!step) throw new ApiError("user_unauthorized");
+    if (!increment) throw new ApiError("user_unauthorized");
     const { value, max, min } = call.body as { value: number; max?: number; min?: number };
-    await step(call, id, { attribute, value: direction === "increment" ? value : -value, max, min });
+    await increment(call, id, { attribute, value: direction === "increment" ? value : -value, max, min });
     return readOne(call, endpoint, id);
   });
 }
