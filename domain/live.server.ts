@@ -55,7 +55,7 @@ function maySubscribe(viewer: Viewer, topic: string): boolean {
 
 async function readablePosts({ db }: Site, viewer: Viewer, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
-  const rows = await db.selectFrom("posts").select(["id", "status", "userId"]).where("id", "in", ids).execute();
+  const rows = await db.selectFrom("posts").select(["id", "status", "userId", "heldBy"]).where("id", "in", ids).execute();
   const readable = rows.filter((row) => mayReadPost(viewer, row));
   return new Set(readable.map(({ id }) => id));
 }

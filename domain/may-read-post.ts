@@ -1,6 +1,13 @@
-import { may } from "./permissions.ts";
+import { type Action, may } from "./permissions.ts";
 import type { Viewer } from "./site.ts";
 
-export function mayReadPost(viewer: Viewer, { status, userId }: { status: string; userId: string }): boolean {
-  return may(viewer, status === "active" ? "read a published story" : "read a draft", userId);
+export type PostAccess = { status: string; userId: string; heldBy: string | null };
+
+export function mayReadPost(viewer: Viewer, post: PostAccess): boolean {
+  return may(viewer, readingOf(post), post.userId);
+}
+
+function readingOf({ status, heldBy }: PostAccess): Action {
+  if (status === "active") return "read a published story";
+  return heldBy === null ? "read a draft" : "read a held story";
 }

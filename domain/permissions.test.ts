@@ -11,7 +11,8 @@ const owner = { ...member, id: "owner" };
 /** The specification a second time, to find mistakes in the table: allowed viewers in the table's order. */
 const expected: Record<Action, string> = {
   "read a published story": "visitor unconfirmed member owner moderator administrator",
-  "read a draft": "owner moderator administrator",
+  "read a draft": "owner administrator",
+  "read a held story": "owner moderator administrator",
   "list all stories": "unconfirmed member owner moderator administrator",
   "write a story": "member owner moderator administrator",
   "save unfinished work": "unconfirmed member owner moderator administrator",

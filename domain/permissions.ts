@@ -16,7 +16,8 @@ const no = false;
 export const permissions = {
   //                               visitor unconf. member owner moder. admin | suspended
   "read a published story": [yes, yes, yes, yes, yes, yes, yes],
-  "read a draft": [no, no, no, yes, yes, yes, yes],
+  "read a draft": [no, no, no, yes, no, yes, yes],
+  "read a held story": [no, no, no, yes, yes, yes, yes],
   "list all stories": [no, yes, yes, yes, yes, yes, yes],
   "write a story": [no, no, yes, yes, yes, yes, no],
   "save unfinished work": [no, yes, yes, yes, yes, yes, yes],

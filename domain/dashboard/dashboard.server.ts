@@ -3,7 +3,7 @@ import { createdAt } from "#domain/search/cards.server.ts";
 import { readCounters } from "../counters/counters.server.ts";
 import { dayOf } from "../counters/counters.ts";
 import { countPosts } from "../moderation/posts/post-totals.server.ts";
-import { requirePermission } from "../permissions.ts";
+import { may, requirePermission } from "../permissions.ts";
 import type { Site, Viewer } from "../site.ts";
 import { readDailyCounts } from "./daily-counts.server.ts";
 import { type Dashboard, type DashboardRange, growthOf, percentOf, type RecentPost } from "./dashboard.ts";
@@ -20,7 +20,7 @@ export async function readDashboard(site: Site, viewer: Viewer, range: Dashboard
     readCounters(site),
     readDailyCounts(site, { from: today - range + 1, to: today }),
     listTopPosts(site, { since: today - range + 1, limit: top }),
-    listRecentPosts(site),
+    listRecentPosts(site, may(viewer, "read a draft")),
     listRecentUsers(site),
     readUptime(site),
     countPosts(site),
@@ -61,7 +61,7 @@ export async function readDashboard(site: Site, viewer: Viewer, range: Dashboard
 const nothing = { users: 0, posts: 0, likes: 0, engagement: 0, messages: 0 };
 
 /** Each status has its own index, so both are read and merged. */
-async function listRecentPosts(site: Site): Promise<RecentPost[]> {
+async function listRecentPosts(site: Site, withDrafts: boolean): Promise<RecentPost[]> {
   const of = (status: RecentPost["status"], date: RawBuilder<number>) =>
     site.db
       .selectFrom("posts")
@@ -74,7 +74,7 @@ async function listRecentPosts(site: Site): Promise<RecentPost[]> {
       .orderBy("posts.number", "desc")
       .limit(recentListLength)
       .execute();
-  const [published, drafts] = await Promise.all([of("active", sql.ref("posts.publishedAt")), of("inactive", createdAt)]);
+  const [published, drafts] = await Promise.all([of("active", sql.ref("posts.publishedAt")), withDrafts ? of("inactive", createdAt) : []]);
   return [...published, ...drafts].sort((a, b) => b.date - a.date).slice(0, recentListLength);
 }
 

@@ -107,7 +107,7 @@ async function findVersions(site: Site, viewer: Viewer, of: VersionsOf) {
     .select("id")
     .where("userId", "=", viewer?.id ?? "");
   if ("copyId" in of) return query.where("versions.copyId", "in", ownCopies.where("id", "=", of.copyId));
-  const post = await site.db.selectFrom("posts").select(["userId", "status"]).where("id", "=", of.postId).executeTakeFirst();
+  const post = await site.db.selectFrom("posts").select(["userId", "status", "heldBy"]).where("id", "=", of.postId).executeTakeFirst();
   if (!post || !mayReadPost(viewer, post)) throw new NotFound();
   requirePermission(viewer, "edit a story", post.userId);
   return query.where((eb) =>

@@ -179,7 +179,7 @@ function isWorthSaving(before: WorkingCopyRow, { writer, draft: { content } }: D
 /** The story's id; null if it is gone: what was typed since becomes a new story. @throws NotFound, NotAllowed. */
 async function findEditable(tx: SiteTransaction, viewer: Member, postId: string | null): Promise<string | null> {
   if (postId === null) return null;
-  const post = await tx.db.selectFrom("posts").select(["userId", "status"]).where("id", "=", postId).executeTakeFirst();
+  const post = await tx.db.selectFrom("posts").select(["userId", "status", "heldBy"]).where("id", "=", postId).executeTakeFirst();
   if (!post) return null;
   if (!mayReadPost(viewer, post)) throw new NotFound();
   requirePermission(viewer, "edit a story", post.userId);

@@ -5,7 +5,8 @@ import type { Tables } from "#platform/database/schema.ts";
 import { originalKey } from "#platform/files/file-keys.ts";
 import { cropToJpeg, isAnimationAllowed, shrinkAnimated, shrinkPicture } from "#platform/files/images.ts";
 import type { ReplacementPictures } from "#platform/markup/replace-external-pictures.ts";
-import { may, requirePermission } from "../permissions.ts";
+import { mayReadPost } from "../may-read-post.ts";
+import { requirePermission } from "../permissions.ts";
 import type { PostStatus } from "../posts/post.ts";
 import { Unavailable } from "../refusals.ts";
 import type { Member, Site, SiteTransaction, Viewer } from "../site.ts";
@@ -228,15 +229,15 @@ function mentions(text: "posts.content" | "versions.markdown") {
 
 export type LinkedPost = { id: string; status: PostStatus; userId: string; showsFile: boolean };
 
-/** The story through which the viewer may see a file: a published one that shows it now; for author and staff also one that did. */
+/** The story through which the viewer may see a file: a published one that shows it now; for those who could read it as a draft also one that did. */
 export async function findInPosts(site: Site, viewer: Viewer, fileId: string): Promise<LinkedPost | undefined> {
   const linked = site.db
     .selectFrom("post_files")
     .innerJoin("posts", "posts.id", "post_files.postId")
-    .select(["posts.id", "posts.status", "posts.userId"])
+    .select(["posts.id", "posts.status", "posts.userId", "posts.heldBy"])
     .where("post_files.fileId", "=", fileId);
   const shown = await linked.where("posts.status", "=", "active").where(mentions("posts.content")).executeTakeFirst();
   if (shown) return { ...shown, showsFile: true };
   const own = viewer && (await linked.orderBy("posts.status").executeTakeFirst());
-  return own && may(viewer, "read a draft", own.userId) ? { ...own, showsFile: false } : undefined;
+  return own && mayReadPost(viewer, { ...own, status: "inactive" }) ? { ...own, showsFile: false } : undefined;
 }

@@ -2,6 +2,7 @@ import { originalKey } from "#platform/files/file-keys.ts";
 import { makeVariant, type VariantFormat } from "#platform/files/images.ts";
 import { QueueFull } from "#platform/queues/fair-queue.ts";
 import { recordAccess, recordDraftAccess } from "../audit/record-access.server.ts";
+import { mayReadPost } from "../may-read-post.ts";
 import { may, requirePermission } from "../permissions.ts";
 import { NotFound, Unavailable } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
@@ -20,7 +21,7 @@ export type ReadableFile = {
 };
 
 /**
- * A file is readable through what shows it: by everyone in a published story or profile, by author and staff in a draft or once in a story,
+ * A file is readable through what shows it: by everyone in a published story or profile, by those who may read it in a draft or once in a story,
  * by its two members and administrators in a message, and by its sender before anything shows it. What only staff may see is audited,
  * except a draft's featured picture, which the list of stories shows.
  * @throws NotFound, also if the viewer may not read it; ReauthenticationRequired for administrators reading a message's file.
@@ -40,16 +41,18 @@ export async function findReadableFile(site: Site, viewer: Viewer, fileId: strin
       "f.ownerId",
       "p.status",
       "p.userId as authorId",
+      "p.heldBy",
       "o.userId as avatarOf",
     ])
     .where("f.id", "=", fileId)
     .orderBy("p.status")
     .executeTakeFirst();
   if (!file) throw new NotFound();
-  const { status, authorId, avatarOf, ownerId, ...readable } = file;
+  const { status, authorId, heldBy, avatarOf, ownerId, ...readable } = file;
   if (status === "active" || avatarOf !== null) return { ...readable, isPublic: true };
   const inPosts = await findInPosts(site, viewer, fileId);
-  const isOwn = (viewer !== null && viewer.id === ownerId) || (authorId !== null && may(viewer, "read a draft", authorId));
+  const isFeatured = status !== null && authorId !== null && mayReadPost(viewer, { status, userId: authorId, heldBy });
+  const isOwn = (viewer !== null && viewer.id === ownerId) || isFeatured;
   if (!inPosts && !isOwn && !(await isInTheirMessages(site, viewer, fileId))) await requirePrivateAccess(site, viewer, fileId);
   if (inPosts && !isOwn) await recordDraftAccess(site, viewer, inPosts);
   return { ...readable, isPublic: inPosts?.showsFile === true };

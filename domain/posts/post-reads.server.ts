@@ -112,7 +112,7 @@ async function listMarked(site: Site, marked: ReturnType<typeof postCards>, { li
 const queryPost = prepareQuery(({ db }, { id, viewerId }: { id: string; viewerId: string }) =>
   postCards({ db })
     .select((eb) => [has(eb, "likes", viewerId).as("liked"), has(eb, "bookmarks", viewerId).as("bookmarked")])
-    .select(["posts.content", "profiles.userId as profileId", "profiles.bio", "profiles.location"])
+    .select(["posts.content", "posts.heldBy", "profiles.userId as profileId", "profiles.bio", "profiles.location"])
     .select(["profiles.website", "profiles.twitter", "profiles.github", "profiles.linkedIn"])
     .where("posts.id", "=", id),
 );
@@ -123,7 +123,7 @@ export async function readPost(site: Site, viewer: Viewer, id: string): Promise<
   if (!row || !mayReadPost(viewer, row)) throw new NotFound();
   await recordDraftAccess(site, viewer, row);
   const reactions = { liked: row.liked !== null, bookmarked: row.bookmarked !== null };
-  const { profileId, bio, location, website, twitter, github, linkedIn, number: _number, ...post } = row;
+  const { profileId, bio, location, website, twitter, github, linkedIn, number: _number, heldBy: _heldBy, ...post } = row;
   const notice = row.status === "inactive" ? await findPostNotice(site, id) : null;
   const text = { bio: bio ?? "", location: location ?? "", website: website ?? "" };
   const author = profileId ? { ...text, twitter: twitter ?? "", github: github ?? "", linkedIn: linkedIn ?? "" } : null;

@@ -68,7 +68,7 @@ export async function findReaction(site: Site, viewer: Viewer, reaction: Reactio
 }
 
 async function requireReadable(tx: SiteTransaction, viewer: Viewer, postId: string) {
-  const query = tx.db.selectFrom("posts").select(["status", "userId", "likesCount", "bookmarksCount"]).where("id", "=", postId);
+  const query = tx.db.selectFrom("posts").select(["status", "userId", "heldBy", "likesCount", "bookmarksCount"]).where("id", "=", postId);
   // Locked because its counter changes next.
   const post = await forUpdate(tx, query).executeTakeFirst();
   if (!post || !mayReadPost(viewer, post)) throw new NotFound();

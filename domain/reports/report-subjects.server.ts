@@ -24,7 +24,11 @@ type Find = (site: Site, viewer: Viewer, id: string) => Promise<Subject | undefi
 const finders: Record<ReportKind, Find> = { post: findPost, profile: findProfile, message: findMessage };
 
 async function findPost(site: Site, viewer: Viewer, id: string): Promise<Subject | undefined> {
-  const post = await site.db.selectFrom("posts").select(["status", "userId", "userName", "title"]).where("id", "=", id).executeTakeFirst();
+  const post = await site.db
+    .selectFrom("posts")
+    .select(["status", "userId", "heldBy", "userName", "title"])
+    .where("id", "=", id)
+    .executeTakeFirst();
   if (!post || !mayReadPost(viewer, post)) return undefined;
   return { ownerId: post.userId, ownerName: post.userName, excerpt: post.title };
 }

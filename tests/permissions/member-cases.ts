@@ -82,9 +82,10 @@ export const memberCases: Partial<Record<Action, Case[]>> = {
       "maren",
       "realtime",
       realtime(() => retitle(ids.draft as string)),
-      ["moderator", "administrator"],
+      ["administrator"],
     ),
   ],
+  "read a held story": [shown("maren", () => `/post/${ids.heldPost}`)],
   "list all stories": [shown("nobody", "/all-posts")],
   "write a story": [
     of("nobody", "form", async (who) => {
@@ -120,11 +121,17 @@ export const memberCases: Partial<Record<Action, Case[]>> = {
   ],
   "publish or unpublish a story": [
     of("maren", "/v1", (who) => api(who, "PATCH", marens(pub), { data: { status: "active" } })),
-    of("maren", "form", async (who) => {
-      const id = await createTestPost("inactive");
-      await form(() => `/post/${id}/publish`, { confirmed: "yes" })(who);
-      return (await statusOfPost(id)) === "active";
-    }),
+    // Moderators publish held stories, not drafts.
+    of(
+      "maren",
+      "form",
+      async (who) => {
+        const id = await createTestPost("inactive");
+        await form(() => `/post/${id}/publish`, { confirmed: "yes" })(who);
+        return (await statusOfPost(id)) === "active";
+      },
+      ["moderator"],
+    ),
   ],
   "delete a story": [
     of("maren", "/v1", async (who) => api(who, "DELETE", `posts/documents/${await createTestPost()}`)),
@@ -237,7 +244,7 @@ export const memberCases: Partial<Record<Action, Case[]>> = {
   "read a decision": [shown("self", "/notices")],
   appeal: [
     of("maren", "form", async (who) => {
-      const id = await holdPost();
+      const { heldBy: id } = await holdPost();
       return form(() => `/notices/${id}`, { text: "Please look again." })(who);
     }),
   ],

@@ -7,7 +7,6 @@ import {
   extra,
   form,
   freshId,
-  holdPost,
   ids,
   type Lazy,
   message,
@@ -68,7 +67,6 @@ export async function preparePages(): Promise<void> {
   ids.copyVersion = await addVersion({ copyId: ids.copy, postId: null });
   ids.storyVersion = await addVersion({ copyId: null, postId: pub() });
   ids.picture = await pictureFor("owner");
-  ids.held = await holdPost();
   const draft = world.site.db.selectFrom("posts").select("featuredImage").where("id", "=", String(ids.draft));
   ids.draftPicture = (await draft.executeTakeFirstOrThrow()).featuredImage ?? "";
 }
@@ -134,7 +132,7 @@ const posts: [Row, Case[]][] = [
         const copies = world.site.db.selectFrom("working_copies").select("id").where("id", "=", id);
         return (await copies.execute()).length === 0;
       }),
-      shown("maren", () => `/notices/${ids.held}`),
+      shown("maren", () => `/notices/${ids.heldBy}`),
     ],
   ],
   ["see own bookmarks", [shown("self", () => `/profile/bookmarks/${ids.other}/remove`)]],

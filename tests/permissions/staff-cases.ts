@@ -50,7 +50,7 @@ export const staffCases: Partial<Record<Action, Case[]>> = {
   ],
   "undo a decision": [
     by("form", async (who) => {
-      const id = await holdPost();
+      const { heldBy: id } = await holdPost();
       return form("/admin/undo", { id, scripted: "yes" })(who);
     }),
   ],

@@ -80,6 +80,8 @@ export async function openMatrix(): Promise<void> {
   await report(site, maren, { kind: "profile", subjectId: sue.id, reason: "spam", note: "" });
   const reports = await site.db.selectFrom("reports").select(["id", "kind"]).execute();
   for (const { id, kind } of reports) ids[`${kind} report`] = id;
+  const { id: heldPost, heldBy } = await holdPost();
+  Object.assign(ids, { heldPost, heldBy });
   await setBookmark(site, maren, ids.pub, true);
   await setFollow(site, maren, { userId: extra.id, following: true });
   ids.bookmark = (await site.db.selectFrom("bookmarks").select("id").executeTakeFirstOrThrow()).id;
@@ -261,7 +263,7 @@ export async function newcomer(): Promise<Member> {
 }
 
 /** Holds a story of Maren's. @returns the decision's id. */
-export async function holdPost(): Promise<string> {
+export async function holdPost(): Promise<{ id: string; heldBy: string }> {
   const id = await createTestPost();
   const fields = { do: "hold", reason: "why", scripted: "yes" };
   await succeed(
@@ -271,7 +273,7 @@ export async function holdPost(): Promise<string> {
     )("administrator"),
   );
   const { heldBy } = await world.site.db.selectFrom("posts").select("heldBy").where("id", "=", id).executeTakeFirstOrThrow();
-  return heldBy ?? "";
+  return { id, heldBy: heldBy ?? "" };
 }
 
 /** A story as readers see it; undefined when it is gone. */

@@ -2,6 +2,7 @@ import { useResultToasts } from "#app/admin/moderation/use-moderation.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { RefreshButton } from "#app/admin/shell/refresh-button.tsx";
 import { StatTiles, type Tile } from "#app/admin/shell/stat-tiles.tsx";
+import { useMay } from "#app/admin/shell/use-may.ts";
 import { ConfirmBulk } from "#app/admin/table/confirm-bulk.tsx";
 import { ListFilters, optionsOf } from "#app/admin/table/list-filters.tsx";
 import { listPath, onlyNewestText, pageParams, readPageParams, readText } from "#app/admin/table/page-params.ts";
@@ -27,13 +28,9 @@ const pageSize = 20;
 
 const searches = [{ name: "q", placeholder: "Search posts..." }];
 
-const statuses = optionsOf({
-  "": "Status: All",
-  active: "Status: Published",
-  inactive: "Status: Draft",
-  held: "Status: Held",
-  deleted: "Status: Deleted",
-});
+const hiddenStatuses = { held: "Status: Held", deleted: "Status: Deleted" };
+const statuses = optionsOf({ "": "Status: All", active: "Status: Published", inactive: "Status: Draft", ...hiddenStatuses });
+const moderatorStatuses = optionsOf({ "": "Status: Published", ...hiddenStatuses });
 
 const featuredChoices = optionsOf({ "": "Featured: All", true: "Featured: Yes", false: "Featured: No" });
 
@@ -41,8 +38,8 @@ const sorts = optionsOf({ "": "Sort: Newest", oldest: "Sort: Oldest", title: "So
 
 const half = "w-[calc(50%-6px)] sm:w-44";
 
-const selects = [
-  { name: "status", label: "Status", options: statuses, className: half },
+const selectsOf = (seesDrafts: boolean) => [
+  { name: "status", label: "Status", options: seesDrafts ? statuses : moderatorStatuses, className: half },
   { name: "featured", label: "Featured", options: featuredChoices, className: half },
   { name: "sort", label: "Sort", options: sorts },
 ];
@@ -80,6 +77,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Posts" });
 
 export default function PostsPage({ loaderData: { filter, counters, posts, total, page, isMore }, actionData }: Route.ComponentProps) {
+  const may = useMay();
   useResultToasts(actionData && "tone" in actionData ? actionData : undefined);
   const chosen = chosenIn(filter);
   const hrefOf = (to: number) => listPath(path, { ...chosen, ...pageParams({ page, first: posts[0]?.id }, to) });
@@ -89,7 +87,14 @@ export default function PostsPage({ loaderData: { filter, counters, posts, total
         <RefreshButton toast={moderationToasts.refreshed} />
       </PageHead>
       <StatTiles className="mt-6" tiles={tilesOf(counters)} />
-      <ListFilters action={path} label="Posts" className="mt-5" chosen={chosen} searches={searches} selects={selects} />
+      <ListFilters
+        action={path}
+        label="Posts"
+        className="mt-5"
+        chosen={chosen}
+        searches={searches}
+        selects={selectsOf(may("read a draft"))}
+      />
       {actionData && "confirm" in actionData && <ConfirmBulk {...actionData.confirm} />}
       {posts.length > 0 ? (
         <PostsTable posts={posts}>

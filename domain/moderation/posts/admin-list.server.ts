@@ -1,7 +1,8 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import { readCounter } from "#domain/counters/counters.server.ts";
+import { mayReadPost } from "#domain/may-read-post.ts";
 import { type NumberedPage, type PageWindow, pageOfAll, planPage, rowsOfPage } from "#domain/numbered-pages.ts";
-import { requirePermission } from "#domain/permissions.ts";
+import { may, requirePermission } from "#domain/permissions.ts";
 import type { PostStatus } from "#domain/posts/post.ts";
 import { NotFound } from "#domain/refusals.ts";
 import { createdAt } from "#domain/search/cards.server.ts";
@@ -48,8 +49,11 @@ export async function listHidden(site: Site, viewer: Viewer, ids: string[]): Pro
     .execute();
 }
 
-export async function listForAdmin(site: Site, viewer: Viewer, listing: AdminPostQuery): Promise<AdminPage> {
+/** Without others' drafts for a moderator: all stories are the published ones then. */
+export async function listForAdmin(site: Site, viewer: Viewer, query: AdminPostQuery): Promise<AdminPage> {
   requirePermission(viewer, "moderate stories");
+  const listing = may(viewer, "read a draft") || query.status !== "all" ? query : { ...query, status: "active" as const };
+  if (listing.status === "inactive") requirePermission(viewer, "read a draft");
   const terms = searchTerms(listing.search);
   if (terms.length > 0) return searchPosts(site, viewer, listing, terms);
   if (listing.status === "held" || listing.status === "deleted") return listFiltered(site, viewer, listing, { condition: isHidden });
@@ -203,12 +207,12 @@ function walkFigures({ db }: Site, status: PostStatus) {
   return db.selectFrom("draft_rankings as rankings").innerJoin("posts", "posts.number", "rankings.number");
 }
 
-/** @throws NotFound. */
+/** @throws NotFound, also for a draft that the viewer may not read. */
 export async function findForAdmin(site: Site, viewer: Viewer, id: string): Promise<AdminPost> {
   requirePermission(viewer, "moderate stories");
   const row = await site.db.selectFrom("posts").select("number").where("id", "=", id).executeTakeFirst();
   const [post] = row ? await readPosts(site, viewer, [row.number]) : [];
-  if (!post) throw new NotFound();
+  if (!post || !mayReadPost(viewer, { ...post, heldBy: post.held })) throw new NotFound();
   return post;
 }
 

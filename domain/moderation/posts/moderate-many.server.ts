@@ -14,10 +14,10 @@ import { type BulkResult, bulkModerations, invalidOperation, type Moderation, ma
 /** `release`: ids of hidden stories that publishing may release; undefined for all. */
 type BulkOptions = ActionReason & { release?: readonly string[] | undefined };
 
-type Verb = (site: Site, viewer: Viewer, id: string, how: BulkOptions) => Promise<unknown>;
+type Verb = (site: Site, viewer: Viewer, id: string, why: ActionReason) => Promise<unknown>;
 
 const verbs: Record<Moderation, Verb> = {
-  publish,
+  publish: (site, viewer, id, why) => setPostStatus(site, viewer, id, "active", why),
   unpublish: (site, viewer, id, why) => setPostStatus(site, viewer, id, "inactive", why),
   feature: (site, viewer, id, why) => setFeatured(site, viewer, id, true, why),
   unfeature: (site, viewer, id, why) => setFeatured(site, viewer, id, false, why),
@@ -28,16 +28,17 @@ const verbs: Record<Moderation, Verb> = {
   erase: eraseDeleted,
 };
 
-async function publish(site: Site, viewer: Viewer, id: string, { release, ...why }: BulkOptions): Promise<void> {
+/** @throws as the verb of the action; NotFound for a draft that the viewer may not read; Invalid for an unconfirmed release. */
+export async function moderatePost(
+  site: Site,
+  viewer: Viewer,
+  id: string,
+  action: Moderation,
+  { release, ...why }: BulkOptions = {},
+): Promise<void> {
   const { held, title } = await findForAdmin(site, viewer, id);
-  if (held !== null && release && !release.includes(id)) throw new Invalid(releaseRequiredText(title));
-  await setPostStatus(site, viewer, id, "active", why);
-}
-
-/** @throws as the verb of the action; Invalid for an unconfirmed release. */
-export async function moderatePost(site: Site, viewer: Viewer, id: string, action: Moderation, how: BulkOptions = {}): Promise<void> {
-  requirePermission(viewer, "moderate stories");
-  await verbs[action](site, viewer, id, how);
+  if (action === "publish" && held !== null && release && !release.includes(id)) throw new Invalid(releaseRequiredText(title));
+  await verbs[action](site, viewer, id, why);
 }
 
 /**
@@ -72,7 +73,7 @@ export async function moderatePosts(
 async function tryOne(site: Site, viewer: Viewer, id: string, action: string, how: BulkOptions): Promise<string | undefined> {
   if (!bulkModerations.includes(action)) return invalidOperation;
   try {
-    await verbs[action as Moderation](site, viewer, id, how);
+    await moderatePost(site, viewer, id, action as Moderation, how);
     return undefined;
   } catch (error) {
     if (isRefusal(error)) return error.message;

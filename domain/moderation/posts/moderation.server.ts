@@ -1,5 +1,7 @@
+import { mayReadPost } from "#domain/may-read-post.ts";
 import { type ActionReason, recordModerationAction } from "#domain/moderation/moderation-actions.server.ts";
 import { requirePermission } from "#domain/permissions.ts";
+import { NotFound } from "#domain/refusals.ts";
 import { type Site, transaction, type Viewer } from "#domain/site.ts";
 import { lockPost } from "../../posts/visibility.server.ts";
 import { setViews } from "./post-counts.server.ts";
@@ -23,6 +25,7 @@ async function setMark(site: Site, viewer: Viewer, id: string, change: CurationF
   const [name, value] = Object.entries(change)[0] as ["featured" | "pinned", boolean];
   await transaction(site, async (tx) => {
     const before = await lockPost(tx, id);
+    if (!mayReadPost(viewer, before)) throw new NotFound();
     if (before[name] === value) return;
     await tx.db.updateTable("posts").set(change).where("id", "=", id).execute();
     const kind = actionKinds[name][Number(value)] as keyof typeof logged;

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type AdminPostQuery, findForAdmin, listForAdmin } from "#domain/moderation/posts/admin-list.server.ts";
+import { moderatePost, moderatePosts } from "#domain/moderation/posts/moderate-many.server.ts";
+import { addPost } from "../../tests/support/posts.ts";
+import { addMember, openWorld, type World } from "../../tests/support/world.ts";
+import { readDashboard } from "../dashboard/dashboard.server.ts";
+import { findDocument, listDocuments } from "../documents/documents.server.ts";
+import { allowedTopics } from "../live.server.ts";
+import { readPost } from "../posts/post-reads.server.ts";
+import { deletePost } from "../posts/posts.server.ts";
+import { holdPost } from "../posts/visibility.server.ts";
+import type { Member } from "../site.ts";
+
+let world: World;
+let mona: Member;
+beforeAll(async () => {
+  world = await openWorld();
+  mona = await addMember(world, "Mona Moderates", { staff: "moderator" });
+  await addPost(world, world.maren, { id: "moor", title: "About the moor" });
+  await addPost(world, world.maren, { id: "held", title: "About a neighbour" });
+  await addPost(world, world.maren, { id: "draft", title: "About nobody yet", status: "inactive" });
+  await holdPost(world.site, world.ruth, "held", { reason: "It names a neighbour" });
+});
+afterAll(() => world.close());
+
+const everything: AdminPostQuery = { search: "", status: "all", featured: "all", sort: "newest", limit: 9, page: 1 };
+const listed = async (viewer: Member, chosen: Partial<AdminPostQuery> = {}) =>
+  (await listForAdmin(world.site, viewer, { ...everything, ...chosen })).posts.map(({ id }) => id).toSorted();
+const notFound = { code: "not-found" };
+
+test("moderators read held stories and no drafts; administrators read both", async () => {
+  const { site, ruth } = world;
+  expect((await readPost(site, mona, "held")).title).toBe("About a neighbour");
+  await expect(readPost(site, mona, "draft")).rejects.toMatchObject(notFound);
+  expect((await readPost(site, ruth, "draft")).title).toBe("About nobody yet");
+  expect([...(await allowedTopics(site, mona, ["post:draft", "post:held"]))]).toEqual(["post:held"]);
+  await expect(findDocument(site, mona, "posts", "draft")).rejects.toMatchObject(notFound);
+  const query = { filters: [], orders: [], limit: 9, offset: 0, counted: true };
+  const { documents } = await listDocuments(site, mona, "posts", query as never);
+  expect(documents.map(({ id }) => id)).toEqual(["moor"]);
+});
+
+test("a moderator's lists have no drafts, a search doesn't either", async () => {
+  const { site, ruth } = world;
+  expect(await listed(mona)).toEqual(["moor"]);
+  expect(await listed(mona, { search: "about" })).toEqual(["moor"]);
+  expect(await listed(mona, { status: "held" })).toEqual(["held"]);
+  await expect(listed(mona, { status: "inactive" })).rejects.toMatchObject({ code: "not-allowed" });
+  expect(await listed(ruth)).toEqual(["draft", "held", "moor"]);
+  expect(await listed(ruth, { search: "about" })).toEqual(["draft", "held", "moor"]);
+  const recent = async (viewer: Member) => (await readDashboard(site, viewer, 7)).recentPosts.map(({ id }) => id).toSorted();
+  expect([await recent(mona), await recent(ruth)]).toEqual([["moor"], ["draft", "held", "moor"]]);
+});
+
+test.each(["publish", "unpublish", "hold", "feature", "pin", "delete"] as const)("a moderator can't %s a draft", async (action) => {
+  const { site } = world;
+  await expect(moderatePost(site, mona, "draft", action, { reason: "why" })).rejects.toMatchObject(notFound);
+  const { failed } = await moderatePosts(site, mona, ["draft"], action, "why");
+  expect(failed).toBe(1);
+  await expect(findForAdmin(site, mona, "draft")).rejects.toMatchObject(notFound);
+  await expect(deletePost(site, mona, "draft")).rejects.toMatchObject(notFound);
+  const row = await site.db.selectFrom("posts").select(["status", "heldBy", "featured", "pinned"]).where("id", "=", "draft").execute();
+  expect(row).toEqual([{ status: "inactive", heldBy: null, featured: false, pinned: false }]);
+});
