@@ -8,8 +8,13 @@ import { findDocument, listDocuments } from "../documents/documents.server.ts";
 import { allowedTopics } from "../live.server.ts";
 import { readPost } from "../posts/post-reads.server.ts";
 import { deletePost } from "../posts/posts.server.ts";
+import { setPostStatus } from "../posts/update-post.server.ts";
 import { holdPost } from "../posts/visibility.server.ts";
+import { listReports } from "../reports/report-reads.server.ts";
 import type { Member } from "../site.ts";
+import { answerAppeal, appeal } from "./appeals.server.ts";
+import { listNotices } from "./notices.server.ts";
+import { undoModerationAction } from "./undo.server.ts";
 
 let world: World;
 let mona: Member;
@@ -61,4 +66,22 @@ test.each(["publish", "unpublish", "hold", "feature", "pin", "delete"] as const)
   await expect(deletePost(site, mona, "draft")).rejects.toMatchObject(notFound);
   const row = await site.db.selectFrom("posts").select(["status", "heldBy", "featured", "pinned"]).where("id", "=", "draft").execute();
   expect(row).toEqual([{ status: "inactive", heldBy: null, featured: false, pinned: false }]);
+});
+
+test("what its author took back or rewrote after it was unpublished isn't published by undoing, except for their appeal", async () => {
+  const { site, ruth, maren, clock } = world;
+  await addPost(world, maren, { id: "sea" });
+  const statusNow = async () => (await readPost(site, maren, "sea")).status;
+  await setPostStatus(site, ruth, "sea", "inactive", { reason: "why" });
+  const [{ id: action = "" } = {}] = await listNotices(site, maren);
+  clock.advance(1000);
+  await setPostStatus(site, maren, "sea", "active");
+  clock.advance(1000);
+  await setPostStatus(site, maren, "sea", "inactive");
+  await expect(undoModerationAction(site, ruth, action)).rejects.toThrow("has changed since");
+  expect(await statusNow()).toBe("inactive");
+  await appeal(site, maren, action, "It was fine.");
+  const [waiting] = (await listReports(site, ruth, { status: "pending", limit: 1 })).reports;
+  await answerAppeal(site, ruth, waiting?.id ?? "", { grant: true, answer: "It was." });
+  expect(await statusNow()).toBe("active");
 });

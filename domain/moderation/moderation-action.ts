@@ -42,6 +42,7 @@ export const actionTexts = {
   permanentlyDeleted: "This story was permanently deleted. The decision can’t be changed anymore.",
   postGone: "This can’t be undone because the story was deleted",
   adjustedLater: "These numbers were changed again later. Undo that first.",
+  changedLater: "This story has changed since. Its author can publish it again.",
   later: "A later decision keeps this story hidden. Undo that first.",
   suspendedLater: "This suspension has ended or was replaced",
   noStaff: "Staff can’t be suspended. Remove their role first.",

@@ -94,8 +94,15 @@ export async function isDeleted(tx: Parameters<typeof findModerationAction>[0], 
   return heldBy !== null && (await findModerationAction(tx, heldBy))?.kind === "delete";
 }
 
-/** Undoes a moderation action on a story. @throws NotFound if the story is gone, Conflict if a later action hides it. */
-export async function revert(tx: SiteTransaction, { id: actionId, subject, kind, before }: ModerationAction): Promise<void> {
+/**
+ * Undoes a moderation action on a story. @throws NotFound if the story is gone; Conflict if a later action hides it or the story
+ * changed.
+ */
+export async function revert(
+  tx: SiteTransaction,
+  { id: actionId, subject, kind, before, createdAt }: ModerationAction,
+  isAppeal: boolean,
+): Promise<void> {
   const id = subject.slice("post:".length);
   const post = await lockPost(tx, id, actionTexts.postGone);
   if (kind === "feature" || kind === "unfeature" || kind === "pin" || kind === "unpin") {
@@ -109,6 +116,8 @@ export async function revert(tx: SiteTransaction, { id: actionId, subject, kind,
     return;
   }
   const holds = kind === "hold" || kind === "delete";
+  // The author may have taken it back or be rewriting it. One who appeals wants it published.
+  if (kind === "unpublish" && !isAppeal && post.updatedAt > createdAt) throw new Conflict(actionTexts.changedLater);
   if (holds ? post.heldBy !== actionId : post.heldBy !== null) throw new Conflict(actionTexts.later);
   await tx.db
     .updateTable("posts")
@@ -122,7 +131,7 @@ export async function revert(tx: SiteTransaction, { id: actionId, subject, kind,
 }
 
 const own = ["id", "userId", "title", "featuredImage"] as const;
-const columns = [...own, "status", "heldBy", "featured", "pinned", "views", "likesCount", "adjustedLikes"] as const;
+const columns = [...own, "status", "heldBy", "featured", "pinned", "views", "likesCount", "adjustedLikes", "updatedAt"] as const;
 
 /** What moderators change or remove, locked until the transaction ends. @throws NotFound. */
 export async function lockPost(tx: SiteTransaction, id: string, goneText?: string) {
