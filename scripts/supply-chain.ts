@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { basename } from "node:path";
 import { text } from "node:stream/consumers";
 import { z } from "zod";
+import { parseJson } from "#platform/json.ts";
 
 /** A registry that doesn't answer must not delay a check. */
 const registryTimeoutMs = 20_000;
@@ -14,7 +15,7 @@ const Audit = z.object({
 /** Advisories of the registry for the production packages; undefined without an answer, as offline. */
 export async function requestAudit(): Promise<z.infer<typeof Audit> | undefined> {
   const { output } = await npm(["audit", "--json", "--omit=dev", "--package-lock-only"], registryTimeoutMs);
-  return Audit.safeParse(parse(output)).data;
+  return Audit.safeParse(parseJson(output)).data;
 }
 
 /** Serious advisories fail, others are only printed; without an answer it prints so and passes. @returns an exit code. */
@@ -51,12 +52,4 @@ async function npm(args: string[], timeout?: number): Promise<{ output: string; 
     child.on("close", (code) => resolve(code ?? 1));
   });
   return { output: await text(child.stdout), code: await ended };
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }

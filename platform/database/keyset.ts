@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { parseJson } from "../json.ts";
 
 type Values = { number: number; text: string };
 type Kind = keyof Values;
@@ -14,7 +15,7 @@ export function readCursor<const Kinds extends readonly Kind[]>(
   kinds: Kinds,
 ): KeysetPosition<Kinds> | undefined {
   if (!cursor || cursor.length > maxCursorLength) return undefined;
-  const values = parse(Buffer.from(cursor, "base64url").toString());
+  const values = parseJson(Buffer.from(cursor, "base64url").toString());
   if (!Array.isArray(values) || values.length !== kinds.length) return undefined;
   const position = kinds.map((kind, index) => (kind === "number" ? readNumber(values[index]) : readText(values[index])));
   return position.includes(undefined) ? undefined : (position as unknown as KeysetPosition<Kinds>);
@@ -29,14 +30,6 @@ function readNumber(value: unknown): number | undefined {
 /** PostgreSQL rejects NUL. */
 function readText(value: unknown): string | undefined {
   return typeof value === "string" && !value.includes("\0") ? value : undefined;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Row comparison, which an index on these columns can answer. */

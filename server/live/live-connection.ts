@@ -12,6 +12,7 @@ import { isUnderMaintenance } from "#domain/settings/maintenance.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import type { LoggedEvent } from "#platform/events/event-log.ts";
 import { gap } from "#platform/events/events.ts";
+import { parseJson } from "#platform/json.ts";
 import { coalesceCalls } from "#platform/queues/coalesce-calls.ts";
 import { MinuteBudget } from "../limits/sockets.ts";
 
@@ -112,7 +113,7 @@ export class LiveConnection {
   #receive(data: RawData, isBinary: boolean): void {
     if (this.#isEnding) return;
     const text = isBinary ? "" : String(data);
-    const request = parse(text);
+    const request = Request.safeParse(parseJson(text)).data;
     if (!request) this.close(stopCode, "invalid message");
     else if (!this.#spend(this.#costOf(request, text.length))) this.close(1013, "too much in a minute");
     else if (++this.#waiting > maxWaitingRequests) this.close(stopCode, "too much at once");
@@ -289,12 +290,4 @@ function changesUnread({ topic, type, data }: LoggedEvent): boolean {
   if (type === "message.created") return !data.own;
   if (type === "conversation.read") return data.own === true;
   return /^(message|chat|conversation|notification)\.|^gap$/.test(type);
-}
-
-function parse(text: string): LiveRequest | undefined {
-  try {
-    return Request.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
 }

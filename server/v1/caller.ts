@@ -6,6 +6,7 @@ import { authenticateApiKey } from "#domain/accounts/api-keys/api-keys.server.ts
 import { sessionCookieName } from "#domain/accounts/sign-in/auth.server.ts";
 import type { Member, Site, Viewer } from "#domain/site.ts";
 import type { ApiConfig } from "#platform/config.ts";
+import { parseJson } from "#platform/json.ts";
 import { seconds } from "#platform/time.ts";
 import { extendSession, findApiKeyOwner, findSession, maxSessionMs, sessionToken } from "#server/session/session.ts";
 import { ApiError } from "./errors.ts";
@@ -83,7 +84,7 @@ function presentedSession(
   const cookies = header("cookie")?.split(/;\s*/) ?? [];
   const cookie = (name: string) => cookies.find((each) => each.startsWith(`${name}=`))?.slice(name.length + 1);
   const fallback = header("x-fallback-cookies");
-  const fallbackSessions = fallback ? (parseJson(fallback) as Record<string, unknown> | null) : null;
+  const fallbackSessions = fallback ? (parseJson(fallback) as Record<string, unknown> | null | undefined) : null;
   const candidates: [SessionTransport, unknown][] = [
     ["cookie", cookie(name)],
     ["cookie", cookie(`${name}_legacy`)],
@@ -125,7 +126,7 @@ const maxValueLength = 1_000;
 /** The reverse of `sessionValue`. The session may have ended. */
 export function readSessionValue({ secret }: Pick<Site, "secret">, value: unknown): Session | undefined {
   if (typeof value !== "string" || value.length > maxValueLength) return undefined;
-  const content = parseJson(Buffer.from(value, "base64").toString()) as { id?: unknown; secret?: unknown } | null;
+  const content = parseJson(Buffer.from(value, "base64").toString()) as { id?: unknown; secret?: unknown } | null | undefined;
   if (typeof content?.id !== "string" || typeof content.secret !== "string") return undefined;
   const dot = content.secret.lastIndexOf(".");
   const token = content.secret.slice(0, Math.max(0, dot));
@@ -168,13 +169,4 @@ async function readJwt(site: Pick<Site, "secret">, token: string): Promise<JwtCl
 /** A separate key for each purpose. */
 function jwtKey({ secret }: Pick<Site, "secret">): string {
   return createHmac("sha256", secret).update("api-jwt").digest("hex");
-}
-
-function parseJson(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" ? value : null;
-  } catch {
-    return null;
-  }
 }

@@ -1,6 +1,7 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { encodingFor } from "#platform/encoding.ts";
+import { parseJson } from "#platform/json.ts";
 
 /** Checking a value of a schema costs about 10 µs each. */
 export const maxValues = 5_000;
@@ -10,12 +11,7 @@ export const maxValues = 5_000;
  * `maxValues` values.
  */
 export function parseBoundedJson(text: string, levels: number): unknown {
-  if (!isBounded(text, levels)) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return isBounded(text, levels) ? parseJson(text) : undefined;
 }
 
 function isBounded(text: string, levels: number): boolean {

@@ -1,5 +1,6 @@
 import { type DocumentQuery, type Filter, type FilterMethod, filterMethods, type Order, type Value } from "#domain/documents/document.ts";
 import { apiIdPattern } from "#platform/ids.ts";
+import { parseJson } from "#platform/json.ts";
 import { ApiError } from "./errors.ts";
 
 const defaultLimit = 25;
@@ -67,12 +68,8 @@ function invalid(message: string): ApiError {
 }
 
 function parse(text: string): RawQuery {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw invalid("Invalid query: Syntax error");
-  }
+  const value = parseJson(text);
+  if (value === undefined) throw invalid("Invalid query: Syntax error");
   return parseQueryObject(value);
 }
 

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { SiteTransaction } from "#domain/site.ts";
 import { forUpdate } from "#platform/database/locks.ts";
+import { parseJson } from "#platform/json.ts";
 
 /**
  * Revokes everything issued so far: sessions (except `keepSession`), links, API keys, challenges and trusted browsers. @returns the new
@@ -45,11 +46,7 @@ export async function revokeVerifications(tx: SiteTransaction, userId: string): 
 }
 
 function ownerOfChallenge(value: string): unknown {
-  try {
-    return (JSON.parse(value) as { userData?: { id?: unknown } }).userData?.id;
-  } catch {
-    return undefined;
-  }
+  return (parseJson(value) as { userData?: { id?: unknown } } | null | undefined)?.userData?.id;
 }
 
 /** Locks the account until the transaction ends. */
