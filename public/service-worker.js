@@ -49,7 +49,8 @@ function observePost(event, pathname) {
   const [, slug] = /^\/post\/([^/]+)\/view$/.exec(pathname) ?? [];
   if (slug) event.waitUntil(keep(slug));
   if (/^\/(?:login|signup|setup)(?:\/|$)/.test(pathname)) event.respondWith(clearAround(event.request, { isMember: true }));
-  if (/^\/(?:logout|account\/delete)$/.test(pathname)) event.respondWith(clearAround(event.request, { isMember: false }));
+  if (pathname === "/logout") event.respondWith(clearAround(event.request, { isMember: false }));
+  if (pathname === "/account/delete") event.respondWith(clearAfterDeletion(event.request));
 }
 
 /** Before, since the answer may be lost, and after, since the page goes on meanwhile. */
@@ -57,6 +58,13 @@ async function clearAround(request, who) {
   await clear(who).catch(() => {});
   const answer = await fetch(request);
   await clear(who).catch(() => {});
+  return answer;
+}
+
+/** Not before: whoever mistypes the password stays a member. A lost answer shows at the next page. */
+async function clearAfterDeletion(request) {
+  const answer = await fetch(request);
+  if (answer.ok || answer.type === "opaqueredirect") await clear({ isMember: false }).catch(() => {});
   return answer;
 }
 
@@ -90,10 +98,12 @@ async function keep(slug) {
 
 /** Whoever was signed out elsewhere, or whose session has ended, meets a visitor's page: then nothing of what they read stays. */
 async function compare(answer, pathname) {
-  const made = answer.headers.get("cache-control");
+  const { ok, headers } = answer;
+  // Files may have the same caching rule as visitors' pages.
+  const made = ok && headers.get("content-type")?.startsWith("text/html") && headers.get("cache-control");
   const offline = await caches.open(offlineCache);
-  if (answer.ok && made === "private, no-store") await offline.put(memberMark, new Response(""));
-  if (answer.ok && made === "private, no-cache" && (await offline.match(memberMark))) await clear({ isMember: false });
+  if (made === "private, no-store") await offline.put(memberMark, new Response(""));
+  if (made === "private, no-cache" && (await offline.match(memberMark))) await clear({ isMember: false });
   // A story that can't be read leads elsewhere: perhaps nobody may read it any more.
   if (answer.type === "opaqueredirect" && (await findKept(pathname))) await keep(slugOf(pathname));
 }

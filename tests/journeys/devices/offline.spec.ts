@@ -1,4 +1,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
+import { accountTexts } from "#domain/accounts/account.ts";
+import { storeFeaturedPicture } from "#domain/files/post-files.server.ts";
+import { picture } from "../../support/pictures.ts";
 import { addPost } from "../../support/posts.ts";
 import { expect, expectAccessible, inBrowserOnly, test, waitForHydration } from "../support/fixtures.ts";
 
@@ -65,6 +68,31 @@ test(
     await page.goto("/help");
     await expect.poll(() => storedPosts(page)).toEqual([]);
     await expectNothingOffline(page, context);
+  },
+);
+
+test(
+  "read stories stay when a member opens a private picture, and mistypes the password to delete the account",
+  inBrowserOnly,
+  async ({ page, site, newMember, signInAs, problems }) => {
+    // The browser's own page around the picture breaks the picture's policy.
+    problems.allow(/status of 422|\/files\//);
+    const stay = freshId("stay");
+    await addPost({ site }, await newMember("Stay Writer"), { id: stay, title: "Stay" });
+    const reader = await newMember("Stay Reader");
+    await signInAs(reader);
+    await page.goto("/");
+    await waitForWorker(page);
+    await page.goto(`/post/${stay}`);
+    await expect.poll(() => storedPosts(page)).toEqual([`/offline/${stay}`]);
+    const unpublished = await storeFeaturedPicture(site, reader, await picture());
+    expect((await page.goto(`/files/${unpublished.id}`))?.headers()["cache-control"]).toBe("private, no-cache");
+    await page.goto("/account/delete");
+    await waitForHydration(page);
+    await page.getByLabel("Your password").fill("not my password");
+    await page.getByRole("button", { name: "Delete my account" }).click();
+    await expect(page.getByText(accountTexts.passwordWrong)).toBeVisible();
+    expect(await storedPosts(page)).toEqual([`/offline/${stay}`]);
   },
 );
 
