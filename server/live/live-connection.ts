@@ -115,8 +115,7 @@ export class LiveConnection {
     const text = isBinary ? "" : String(data);
     const request = Request.safeParse(parseJson(text)).data;
     if (!request) this.close(stopCode, "invalid message");
-    else if (!this.#spend(this.#costOf(request, text.length))) this.close(1013, "too much in a minute");
-    else if (++this.#waiting > maxWaitingRequests) this.close(stopCode, "too much at once");
+    else if (!this.#spend(this.#costOf(request, text.length)) || ++this.#waiting > maxWaitingRequests) this.close(1013, "too much");
     else this.#work = this.#work.then(() => this.#handle(request)).finally(() => this.#waiting--);
   }
 
