@@ -11,6 +11,11 @@ export type PresenceOptions = {
 
 const defaults: PresenceOptions = { heartbeatMs: 10_000, processTimeoutMs: 35_000, lingerMs: 5_000 };
 
+/** Heartbeats between two broadcasts of all members, as a broadcast of who came or went may be lost. */
+const beatsPerRoster = 12;
+/** Heartbeats after which a member who isn't named again counts as gone. */
+const beatsUntilGone = 30;
+
 /** Limited by the size of a broadcast. */
 const idsPerBroadcast = 150;
 
@@ -26,7 +31,9 @@ export class Presence {
   readonly #options: PresenceOptions;
   readonly #own = new Map<string, number>();
   readonly #leaving = new Map<string, NodeJS.Timeout>();
-  readonly #others = new Map<string, { lastSeenAt: number; ids: Set<string> }>();
+  /** `ids`: when each member was last named. */
+  readonly #others = new Map<string, { lastSeenAt: number; ids: Map<string, number> }>();
+  #beats = 0;
   readonly #heartbeat: NodeJS.Timeout;
   readonly #unsubscribe: () => void;
 
@@ -99,15 +106,20 @@ export class Presence {
   }
 
   #beat(): void {
-    this.#tellProcesses("beat", "");
-    const silent = [...this.#others].filter(([, { lastSeenAt }]) => performance.now() - lastSeenAt > this.#options.processTimeoutMs);
-    for (const [node] of silent) this.#forget(node);
+    if (++this.#beats % beatsPerRoster === 0) this.#broadcastAll();
+    else this.#tellProcesses("beat", "");
+    const now = performance.now();
+    const { heartbeatMs, processTimeoutMs } = this.#options;
+    for (const [node, { lastSeenAt, ids }] of this.#others) {
+      if (now - lastSeenAt > processTimeoutMs) this.#forget(node);
+      else for (const [id, namedAt] of ids) if (now - namedAt > heartbeatMs * beatsUntilGone && ids.delete(id)) this.#announce(id);
+    }
   }
 
   #forget(node: string): void {
-    const ids = this.#others.get(node)?.ids ?? new Set();
+    const ids = this.#others.get(node)?.ids ?? new Map();
     this.#others.delete(node);
-    for (const id of ids) this.#announce(id);
+    for (const id of ids.keys()) this.#announce(id);
   }
 
   #receive({ type, data }: Broadcast): void {
@@ -119,13 +131,14 @@ export class Presence {
 
   #learn(node: string, type: string, ids: string[]): void {
     const isNew = !this.#others.has(node);
-    const other = this.#others.get(node) ?? { lastSeenAt: 0, ids: new Set<string>() };
+    const other = this.#others.get(node) ?? { lastSeenAt: 0, ids: new Map<string, number>() };
     this.#others.set(node, other);
     other.lastSeenAt = performance.now();
     for (const id of ids) {
+      const wasOnline = this.isOnline(id);
       if (type === "went") other.ids.delete(id);
-      else other.ids.add(id);
-      this.#announce(id);
+      else other.ids.set(id, other.lastSeenAt);
+      if (this.isOnline(id) !== wasOnline) this.#announce(id);
     }
     if (type === "hello") this.#broadcastAll();
     // The other process started first or was silent for long: request its members.

@@ -1,11 +1,12 @@
 import { afterEach, expect, test } from "vitest";
 import { type Broadcast, Broadcasts } from "#platform/events/events.ts";
 import { createLog } from "#platform/log.ts";
-import { Presence, presenceTopic } from "./presence.server.ts";
+import { Presence, type PresenceOptions, presenceTopic } from "./presence.server.ts";
 
-/** Processes connected as by NOTIFY; `cut` ones neither send nor receive. */
+/** Processes connected as by NOTIFY; `cut` ones neither send nor receive, and broadcasts of type `lost` get lost. */
 class Wire extends Broadcasts {
   cut = false;
+  lost = "";
   readonly #all: Wire[];
 
   constructor(all: Wire[]) {
@@ -15,7 +16,7 @@ class Wire extends Broadcasts {
   }
 
   override send(broadcast: Broadcast): void {
-    if (this.cut) return;
+    if (this.cut || broadcast.type === this.lost) return;
     for (const each of this.#all) if (!each.cut) each.deliver(JSON.parse(JSON.stringify(broadcast)));
   }
 }
@@ -25,9 +26,9 @@ afterEach(() => {
   for (const presence of opened.splice(0)) presence.close();
 });
 
-function start(wires: Wire[]) {
+function start(wires: Wire[], options: Partial<PresenceOptions> = {}) {
   const wire = new Wire(wires);
-  const presence = new Presence(wire, { heartbeatMs: 20, processTimeoutMs: 100, lingerMs: 30 });
+  const presence = new Presence(wire, { heartbeatMs: 20, processTimeoutMs: 100, lingerMs: 30, ...options });
   opened.push(presence);
   return { wire, presence };
 }
@@ -88,4 +89,18 @@ test("two separated processes find each other again", async () => {
   two.wire.cut = false;
   two.wire.opened();
   await expect.poll(() => [one.presence.isOnline("bert"), two.presence.isOnline("ada")]).toEqual([true, true]);
+});
+
+test("a lost broadcast of who came or went is made up for", async () => {
+  const wires: Wire[] = [];
+  const [one, two] = [start(wires, { processTimeoutMs: 60_000 }), start(wires, { processTimeoutMs: 60_000 })];
+  one.presence.enter("ada");
+  one.wire.lost = "came";
+  const goOffline = one.presence.enter("bert");
+  one.wire.lost = "";
+  expect(two.presence.isOnline("bert")).toBe(false);
+  await expect.poll(() => two.presence.isOnline("bert")).toBe(true);
+  one.wire.lost = "went";
+  goOffline();
+  await expect.poll(() => [two.presence.isOnline("ada"), two.presence.isOnline("bert")], { timeout: 10_000 }).toEqual([true, false]);
 });
