@@ -10,6 +10,7 @@ export type LiveRequest =
 
 export type LiveResponse =
   | { subscribed: string[]; cursor: string }
+  /** Empty with each ping, which scripts don't see. */
   | { refused: string[] }
   /** `message`: the event's message if the server has it cached. */
   | { event: LiveEvent; message?: Message }

@@ -156,7 +156,7 @@ describe("a tab", () => {
     last().open();
     unsubscribe();
     listen(["post:a"], "7");
-    await vi.advanceTimersByTimeAsync(60_000);
+    await vi.advanceTimersByTimeAsync(10_000);
     expect(sockets).toHaveLength(1);
     expect(last().sent.slice(1)).toEqual([{ unsubscribe: ["posts"] }, { subscribe: ["post:a"], after: "7" }]);
   });
@@ -211,10 +211,31 @@ describe("a message", () => {
     const unanswered = expect(connection.sendMessage(message)).rejects.toThrow("No answer");
     vi.advanceTimersByTime(10_000);
     await unanswered;
+    // The connection may be dead.
+    expect(sockets.map(({ readyState }) => readyState)).toEqual([3, 0]);
+    last().open();
     const lost = expect(connection.sendMessage(message)).rejects.toThrow("No answer");
     last().lose();
     await lost;
   });
+});
+
+test("a connection without heartbeats is replaced", async () => {
+  listen(["posts"], "5");
+  last().open();
+  last().receive(event("posts", "created", "6"));
+  for (let count = 0; count < 5; count++) {
+    await vi.advanceTimersByTimeAsync(20_000);
+    last().receive({ refused: [] });
+  }
+  expect(sockets).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(45_000);
+  expect(sockets.map(({ readyState }) => readyState)).toEqual([3, 0]);
+  last().open();
+  expect(last().sent).toEqual([{ subscribe: ["posts"], after: "6" }]);
+  last().lose(1008);
+  await vi.advanceTimersByTimeAsync(200_000);
+  expect([sockets.length, connection.state]).toEqual([2, "stopped"]);
 });
 
 test("a late listener gets the events since its page was loaded", () => {

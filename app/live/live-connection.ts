@@ -34,6 +34,8 @@ const stateTypes = ["online", "offline"];
 const openState = 1;
 const idleTimeoutMs = seconds(5);
 export const responseTimeoutMs = seconds(10);
+/** The server sends something every 20 s. */
+const silenceTimeoutMs = seconds(45);
 /** Events are kept for this long, for listeners with an older cursor. */
 const replayWindowMs = seconds(15);
 
@@ -52,6 +54,7 @@ export class LiveConnection {
   #attempt = 0;
   #stopped = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #silenceTimer: ReturnType<typeof setTimeout> | undefined;
   #state: LiveState = "idle";
   readonly #watchers = new Set<() => void>();
   readonly #unanswered = new Map<string, PendingRequest>();
@@ -110,17 +113,10 @@ export class LiveConnection {
   sendMessage(message: NewMessage): Promise<SendResult> {
     if (this.#socket?.readyState !== openState) return Promise.reject(new Error("There’s no connection"));
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.#reject(message.sendId), responseTimeoutMs);
+      const timer = setTimeout(() => this.#replaceSocket(), responseTimeoutMs);
       this.#unanswered.set(message.sendId, { resolve, reject, timer });
       this.#request({ send: message });
     });
-  }
-
-  #reject(sendId: string): void {
-    const pending = this.#unanswered.get(sendId);
-    this.#unanswered.delete(sendId);
-    clearTimeout(pending?.timer);
-    pending?.reject(new Error("No answer from the server"));
   }
 
   typing(partnerId: string): void {
@@ -170,14 +166,34 @@ export class LiveConnection {
   }
 
   #disconnect(): void {
-    clearTimeout(this.#timer);
     const socket = this.#socket;
-    this.#socket = undefined;
-    this.#setState("idle");
-    for (const sendId of [...this.#unanswered.keys()]) this.#reject(sendId);
+    this.#end("idle");
     if (!socket) return;
     socket.onopen = socket.onmessage = socket.onclose = null;
     socket.close();
+  }
+
+  #end(state: LiveState): void {
+    clearTimeout(this.#timer);
+    clearTimeout(this.#silenceTimer);
+    this.#socket = undefined;
+    this.#setState(state);
+    for (const { reject, timer } of this.#unanswered.values()) {
+      clearTimeout(timer);
+      reject(new Error("No answer from the server"));
+    }
+    this.#unanswered.clear();
+  }
+
+  /** A connection can be dead without a close event: its server or its route is gone, or the computer has slept. */
+  #replaceSocket(): void {
+    this.#disconnect();
+    this.resume();
+  }
+
+  #awaitFrame(): void {
+    clearTimeout(this.#silenceTimer);
+    this.#silenceTimer = setTimeout(() => this.#replaceSocket(), silenceTimeoutMs);
   }
 
   #connect(): void {
@@ -186,13 +202,15 @@ export class LiveConnection {
     const socket = this.#open();
     this.#socket = socket;
     this.#setState("connecting");
+    this.#awaitFrame();
     socket.onopen = () => this.#subscribe([...this.#topics.keys()]);
-    socket.onmessage = ({ data }) => this.#handle(JSON.parse(String(data)) as LiveResponse);
+    socket.onmessage = ({ data }) => {
+      this.#awaitFrame();
+      this.#handle(JSON.parse(String(data)) as LiveResponse);
+    };
     socket.onclose = ({ code }) => {
-      this.#socket = undefined;
       this.#stopped = code === stopCode;
-      this.#setState(this.#stopped ? "stopped" : "waiting");
-      for (const sendId of [...this.#unanswered.keys()]) this.#reject(sendId);
+      this.#end(this.#stopped ? "stopped" : "waiting");
       if (this.#stopped || this.#topics.size === 0) return;
       // Up to a fifth shorter, so that not all browsers reconnect at once after a restart.
       const delay = reconnectDelayMs(++this.#attempt) * (1 - Math.random() / 5);

@@ -1,8 +1,9 @@
+import { once } from "node:events";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { ownTopic } from "#domain/messages/message.ts";
-import { LiveServer, types } from "../../tests/support/browsers/live-server.ts";
+import { heartbeat, LiveServer, types } from "../../tests/support/browsers/live-server.ts";
 import { publish as publishEvents } from "../../tests/support/publish.ts";
 import type { World } from "../../tests/support/world.ts";
 
@@ -55,6 +56,15 @@ describe("a connection", () => {
     await expect.poll(() => tab.received).toMatchObject([{ subscribed: ["post:a"] }]);
     await world.site.db.updateTable("posts").set({ status: "inactive" }).execute();
     await expect.poll(() => tab.received).toMatchObject([{ subscribed: ["post:a"] }, { refused: ["post:a"] }]);
+  });
+
+  test("gets a frame with each ping, which scripts don't see", async () => {
+    await live.reopen({ pingIntervalMs: 1_000 });
+    const tab = await live.connect();
+    for (let count = 0; count < 2; count++) {
+      const [frame] = await once(tab.socket, "message");
+      expect(String(frame)).toBe(heartbeat);
+    }
   });
 
   test("is closed if it answers no ping", async () => {

@@ -17,7 +17,7 @@ import { coalesceCalls } from "#platform/queues/coalesce-calls.ts";
 import { MinuteBudget } from "../limits/sockets.ts";
 
 export type ConnectionLimits = {
-  /** Milliseconds between pings. A connection that hasn't answered by the next one is closed. */
+  /** Milliseconds between pings, each with an empty frame for scripts. A connection that hasn't answered by the next one is closed. */
   pingIntervalMs: number;
   /** Unsent bytes at which a slow reader is disconnected; the browser reconnects and catches up. */
   maxBufferedBytes: number;
@@ -246,6 +246,7 @@ export class LiveConnection {
     if (!this.#isAlive) return this.#socket.terminate();
     this.#isAlive = false;
     this.#socket.ping();
+    this.#send({ refused: [] });
     try {
       const viewer = await this.#findViewer();
       if (viewer?.id !== this.#viewer?.id) return this.close(stopCode, "the session has ended");

@@ -10,11 +10,14 @@ import { openWorld, signIn, type World } from "../world.ts";
 
 export type Tab = {
   socket: WebSocket;
+  /** Without heartbeats. */
   received: LiveResponse[];
   say(request: LiveRequest): void;
   events(): LiveEvent[];
   closed: Promise<number>;
 };
+
+export const heartbeat = '{"refused":[]}';
 
 type Limits = Partial<LiveLimits> & { counter?: SocketCounter };
 
@@ -65,7 +68,7 @@ export class LiveServer {
     const { port } = this.#server.address() as AddressInfo;
     const socket = new WebSocket(`ws://127.0.0.1:${port}/live`, { headers: { origin: "http://inkstead.test", ...headers } });
     const received: LiveResponse[] = [];
-    socket.on("message", (data) => received.push(JSON.parse(String(data)) as LiveResponse));
+    socket.on("message", (data) => String(data) !== heartbeat && received.push(JSON.parse(String(data)) as LiveResponse));
     const closed = new Promise<number>((resolve) => socket.once("close", resolve));
     const tab: Tab = {
       socket,
