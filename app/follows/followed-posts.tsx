@@ -38,11 +38,15 @@ export function useFollowedPosts(viewerId: string | undefined, onPublished: (pos
 
 let request: Promise<Set<string>> | undefined;
 
-/** Requests the followed members once, on first use. */
+/** Requests the followed members on first use, and again after a failure. */
 async function followsMember(userId: string): Promise<boolean> {
   request ??= fetch("/following/ids", { headers: { accept: "application/json" } })
-    .then(async (response) => new Set<string>(response.ok ? ((await response.json()) as { ids: string[] }).ids : []))
-    .catch(() => new Set<string>());
+    .then((response) => (response.ok ? response.json() : Promise.reject()))
+    .then(({ ids }: { ids: string[] }) => new Set(ids))
+    .catch(() => {
+      forgetFollowed();
+      return new Set<string>();
+    });
   return (await request).has(userId);
 }
 

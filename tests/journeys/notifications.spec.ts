@@ -55,13 +55,19 @@ test("the bell counts live, bundles likes, and marks as read in all tabs", async
 test(
   "a followed author's story is counted, shown as a toast, and read in another tab",
   inBrowserOnly,
-  async ({ page, site, newMember, signInAs }) => {
+  async ({ page, site, newMember, signInAs, problems }) => {
     const [reader, writer] = [await newMember("Rena Reads"), await newMember("Wim Writes")];
     await setFollow(site, reader, { userId: writer.id, following: true });
     await signInAs(reader);
+    const socket = page.waitForEvent("websocket");
     await page.goto("/");
-    await waitForHydration(page);
+    await (await socket).waitForEvent("framereceived", ({ payload }) => String(payload).includes('"posts"'));
     await expect(bell(page)).toHaveAccessibleName("Notifications");
+    problems.allow(/status of 503/);
+    await page.route("**/following/ids", (route) => route.fulfill({ status: 503 }), { times: 1 });
+    const refused = page.waitForResponse("**/following/ids", { timeout: 0 });
+    await publishPost(site, await newMember("Uta Unfollowed"));
+    await refused;
     const id = await publishPost(site, writer);
     await expect(page.getByText("New story from Wim Writes")).toBeVisible();
     await expect(bell(page)).toHaveAccessibleName("Notifications 1 unread");
