@@ -57,7 +57,7 @@ export function changedMeanwhile(theirs: OtherVersion | null): Conflict {
   return new Conflict(theirs ? draftTexts.changed : draftTexts.gone, undefined, details);
 }
 
-/** `featuredImage` is null if the picture was swept before the save. */
+/** `featuredImage`: the copy's, another than the save's if that is gone. */
 export type SavedRevision = { revision: number; featuredImage: string | null };
 
 /**
@@ -74,12 +74,11 @@ export async function saveWorkingCopy(site: Site, viewer: Viewer, save: DraftSav
   if (save.draft.content.length > draftMaxLength) throw new Invalid(draftTexts.tooLong, "content");
   const saved = await transaction(site, async (tx) => {
     const postId = save.draft.featuredImage ? await findPostOf(tx, viewer, save) : null;
-    const featuredImage = await usablePicture(tx, viewer, save.draft.featuredImage, { id: save.id, postId });
-    const draft = { ...save.draft, featuredImage };
-    const { revision, replaced, grows } = await write(tx, viewer, { ...save, draft });
+    const usable = await usablePicture(tx, viewer, save.draft.featuredImage, { id: save.id, postId });
+    const { revision, featuredImage, replaced, grows } = await write(tx, viewer, save, usable);
     // A full storage must not stop a text from being shortened.
     if (grows) await requireStorage(tx, viewer.id, "content");
-    const shown = [...filesIn(draft.content), ...(featuredImage ? [featuredImage] : [])];
+    const shown = [...filesIn(save.draft.content), ...(featuredImage ? [featuredImage] : [])];
     await linkFiles(tx, viewer, { copyId: save.id }, shown);
     if (replaced && !shown.includes(replaced)) await releaseFiles(tx, [replaced], { from: { copyId: save.id } });
     return { revision, featuredImage };
@@ -102,14 +101,17 @@ async function findPostOf(tx: SiteTransaction, viewer: Member, { id, base, postI
   return base === null ? findEditable(tx, viewer, postId) : null;
 }
 
-type DraftWrite = { revision: number; replaced: string | null; grows: boolean };
+type DraftWrite = SavedRevision & { replaced: string | null; grows: boolean };
 
 /** Optimistic: the writing statement compares what was read, and a change in between leads to another attempt. */
-async function write(tx: SiteTransaction, viewer: Member, save: DraftSave): Promise<DraftWrite> {
+async function write(tx: SiteTransaction, viewer: Member, save: DraftSave, usable: string | null): Promise<DraftWrite> {
   for (let attempt = 0; attempt < 3; attempt++) {
     if (await isFinished(tx, viewer, save)) throw new Conflict(draftTexts.gone, undefined, { kind: "finished" });
     const before = await read(tx, save.id);
-    const written = before ? await overwrite(tx, viewer, before, save) : await insertCopy(tx, viewer, save);
+    // A picture that another page replaced is removed: without the copy's own, both would be gone.
+    const featuredImage = usable ?? ((save.draft.featuredImage && before?.featuredImage) || null);
+    const accepted = { ...save, draft: { ...save.draft, featuredImage } };
+    const written = before ? await overwrite(tx, viewer, before, accepted) : await insertCopy(tx, viewer, accepted);
     if (written) return written;
   }
   throw changedMeanwhile(otherVersionOf(await read(tx, save.id)));
@@ -137,7 +139,7 @@ async function insertCopy(tx: SiteTransaction, viewer: Member, { id, base, write
     .values({ ...row, keptAt: now, createdAt: now, updatedAt: now })
     .onConflict((conflict) => conflict.column("id").doNothing())
     .executeTakeFirstOrThrow();
-  return numInsertedOrUpdatedRows ? { revision: now, replaced: null, grows: true } : undefined;
+  return numInsertedOrUpdatedRows ? { revision: now, featuredImage: draft.featuredImage, replaced: null, grows: true } : undefined;
 }
 
 async function overwrite(tx: SiteTransaction, viewer: Member, before: WorkingCopyRow, save: DraftSave): Promise<DraftWrite | undefined> {
@@ -160,6 +162,7 @@ async function overwrite(tx: SiteTransaction, viewer: Member, before: WorkingCop
     await saveVersion(tx, { owner: { copyId: before.id }, userId: viewer.id, title: before.title, markdown: before.markdown });
   return {
     revision: before.revision + 1,
+    featuredImage: draft.featuredImage,
     replaced: before.featuredImage,
     grows: Buffer.byteLength(content) > Buffer.byteLength(before.markdown),
   };

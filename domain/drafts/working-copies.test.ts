@@ -281,8 +281,18 @@ describe("pictures", () => {
     expect(await count("files")).toBe(1);
   });
 
-  test("that are gone don't stop a save", async () => {
-    const draft = { ...saveOf("Text.").draft, featuredImage: "19dfa1c0000gone00" };
-    expect((await save("Text.", { draft })).featuredImage).toBeNull();
+  test("that are gone don't stop a save, and leave the copy's present one", async () => {
+    const { id: present } = await storeFeaturedPicture(world.site, world.maren, await picture());
+    const saveWith = async (featuredImage: string | null) => {
+      const { revision: base } = await readWorkingCopy(world.site, world.maren, id).catch(() => ({ revision: null }));
+      return (await save("Text.", { base, draft: { ...saveOf("Text.").draft, featuredImage } })).featuredImage;
+    };
+    expect([await saveWith("19dfa1c0000gone00"), await saveWith(present), await saveWith("19dfa1c0000gone00")]).toEqual([
+      null,
+      present,
+      present,
+    ]);
+    expect(await findReadableFile(world.site, world.maren, present)).toBeDefined();
+    expect(await saveWith(null)).toBeNull();
   });
 });
