@@ -259,11 +259,13 @@ test(
     await featured;
     await page.getByLabel("Content").press("Control+End");
     await page.route("**/drafts/picture", () => {});
+    const saved = page.waitForResponse("**/drafts/save");
     await page.locator("input[data-pictures]").setInputFiles(onDisk(await picture("door.png")));
     await expect(page.getByLabel("Content")).toContainText("Uploading door");
     await publish(page).click();
     await expectToast(page, "A picture is still uploading");
-    await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+    await saved;
+    await expect(page.getByText("Unsaved changes")).toBeVisible();
     await page.reload();
     await waitForEditor(page);
     await expect(page.getByLabel("Content")).toContainText("Some words.");

@@ -178,11 +178,14 @@ test("keeps the place of a picture that is uploading, and saves the text without
   session.change({ content: `begun\n\n${placeholder}` });
   await vi.advanceTimersByTimeAsync(700);
   expect(browser.sent.at(-1)?.draft.content).toBe("begun\n\n");
-  expect(session.state.unsaved).toBe(false);
+  expect([session.state.unsaved, browser.contents()]).toEqual([true, []]);
   const theirs = { id: browser.id, userId: "maren", postId: null, postVersion: null, base: 2, count: 1, writer: "other-tab", revision: 3 };
   session.followOtherPage({ ...theirs, draft: draftOf("theirs") });
   expect(session.draft.content).toContain(placeholder);
   end();
+  session.change({ content: "begun\n\n![](/files/door)" });
+  await vi.advanceTimersByTimeAsync(700);
+  expect(session.state.unsaved).toBe(false);
   session.followOtherPage({ ...theirs, draft: draftOf("theirs") });
   expect(session.draft.content).toBe("theirs");
 });

@@ -244,8 +244,7 @@ export class DraftSession {
 
   /** Another page of this browser saved the same draft: shown here unless this page has unsaved changes or is uploading a picture. */
   followOtherPage({ id, writer, draft, revision }: DraftSave & { revision: number }): void {
-    if (id !== this.state.id || writer === this.#writer || this.#saves.isBehind || this.#saves.isFinished) return;
-    if (awaitsPicture(this.draft.content)) return;
+    if (id !== this.state.id || writer === this.#writer || this.state.unsaved || this.#saves.isFinished) return;
     this.#base = revision;
     this.#replace(draft, { conflict: null });
   }
@@ -294,7 +293,7 @@ export class DraftSession {
   }
 
   #showSaved(): void {
-    this.#show({ unsaved: false, trouble: null });
+    this.#show({ unsaved: awaitsPicture(this.draft.content), trouble: null }); // The end of an upload changes the text.
     void this.#journal.forget();
   }
 }
