@@ -190,6 +190,18 @@ test("keeps the place of a picture that is uploading, and saves the text without
   expect(session.draft.content).toBe("theirs");
 });
 
+test("shows the copy's picture once the one that it named is gone", async () => {
+  const announce = vi.fn();
+  const { session } = browser.page({ announce }, { ...draftOf("begun"), featuredImage: "gone" }, 1);
+  await begin(session);
+  browser.answer = () => ({ kind: "saved", revision: 2, featuredImage: "present" });
+  session.change({ content: "begun, and on" });
+  await vi.advanceTimersByTimeAsync(700);
+  expect(session.draft).toMatchObject({ content: "begun, and on", featuredImage: "present" });
+  expect(session.state).toMatchObject({ unsaved: false, generation: 1 });
+  expect(announce.mock.calls[0]?.[0].draft.featuredImage).toBe("present");
+});
+
 test("a text that the server's limit refuses is too long, not unreachable", async () => {
   vi.stubGlobal("fetch", async () => Response.json({ message: "This is too large." }, { status: 413 }));
   expect(await sendSave({} as DraftSave, new AbortController().signal)).toEqual({ kind: "refused", message: draftTexts.tooLong });

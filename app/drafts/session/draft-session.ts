@@ -283,13 +283,14 @@ export class DraftSession {
   }
 
   #saved(save: DraftSave, { revision, featuredImage }: Extract<SaveResponse, { kind: "saved" }>, count: number): void {
+    const draft = { ...save.draft, featuredImage };
     this.#base = revision;
-    // Its picture was swept before this save arrived.
-    if (!featuredImage && this.draft.featuredImage === save.draft.featuredImage) this.#draft = { ...this.draft, featuredImage: null };
     this.#saves.confirm(count);
     this.#show({ hasWorkingCopy: true, trouble: null });
     if (!this.#saves.isBehind) this.#showSaved();
-    this.#environment.announce({ ...save, revision });
+    // The named picture is gone.
+    if (!this.state.unsaved && featuredImage !== save.draft.featuredImage) this.#replace(draft, {});
+    this.#environment.announce({ ...save, draft, revision });
   }
 
   #showSaved(): void {
