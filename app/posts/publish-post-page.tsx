@@ -4,6 +4,7 @@ import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { ConfirmPage } from "#app/ui/dialogs/confirm-page.tsx";
 import { draftTexts } from "#domain/drafts/draft.ts";
+import { hasUnfinishedChanges } from "#domain/drafts/draft-reads.server.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { postTexts } from "#domain/posts/post.ts";
 import { readPost } from "#domain/posts/post-reads.server.ts";
@@ -13,6 +14,7 @@ import type { Route } from "./+types/publish-post-page.ts";
 import { publishQuestion } from "./questions.ts";
 
 const drafts = "/profile?tab=drafts";
+const unfinishedText = "This draft has unfinished changes. Choose Published, then Update Post.";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { title } = await readPost(context.get(siteContext), context.get(viewerContext), params.slug);
@@ -23,8 +25,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await readForm(request);
   if (form.get("confirmed") !== "yes") return data({ asks: true });
+  const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
   try {
-    const { held } = await setPostStatus(context.get(siteContext), context.get(viewerContext), params.slug, "active");
+    if (await hasUnfinishedChanges(site, viewer, params.slug))
+      return redirectWithToast(`/edit-post/${encodeURIComponent(params.slug)}`, { tone: "info", text: unfinishedText });
+    const { held } = await setPostStatus(site, viewer, params.slug, "active");
     if (held) return redirectWithToast(drafts, { tone: "info", text: postTexts.heldNow });
   } catch (error) {
     if (!isRefusal(error) || error.code === "sign-in-required") throw error;

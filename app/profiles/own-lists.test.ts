@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { copyIdOf, type Draft, emptyDraft } from "#domain/drafts/draft.ts";
+import { saveWorkingCopy } from "#domain/drafts/working-copies.server.ts";
 import { createPost } from "#domain/posts/posts.server.ts";
 import { setBookmark, setLike } from "#domain/reactions/reactions.server.ts";
 import { picture } from "../../tests/support/pictures.ts";
@@ -135,6 +137,23 @@ describe("Drafts (specification §2, Drafts screen)", () => {
     const answer = await post("/post/kept-back/publish", { confirmed: "yes" });
     expect(toastOf(answer)).toContain("Draft published successfully!");
     expect(await get("/profile?tab=drafts")).toContain("0 saved drafts");
+  });
+
+  test("publishing a draft that has another unfinished text leads to the editor", async () => {
+    const id = await write("Kept Back", "inactive");
+    const story: Draft = { ...emptyDraft, title: "Kept Back", slug: id, content: long };
+    const save = { id: copyIdOf(world.maren.id, id), userId: world.maren.id, postId: id, postVersion: 1, writer: "one-page" };
+    const publish = () => post(`/post/${id}/publish`, { confirmed: "yes" });
+    const draft = { ...story, content: `${long} And more.` };
+    const { revision } = await saveWorkingCopy(world.site, world.maren, { ...save, base: null, count: 1, draft });
+    const answer = await publish();
+    expect([answer.headers.get("location"), toastOf(answer)]).toEqual([
+      `/edit-post/${id}`,
+      expect.stringContaining("This draft has unfinished changes. Choose Published, then Update Post."),
+    ]);
+    expect(await get("/profile?tab=drafts")).toContain("1 saved draft");
+    await saveWorkingCopy(world.site, world.maren, { ...save, base: revision, count: 2, draft: story });
+    expect(toastOf(await publish())).toContain("Draft published successfully!");
   });
 
   test("a draft is deleted after confirmation; without JavaScript a page asks and returns to the drafts", async () => {

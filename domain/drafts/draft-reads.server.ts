@@ -3,7 +3,7 @@ import { searchWords } from "#platform/database/search/search-words.ts";
 import { requirePermission } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
-import { draftsPerPerson, type WorkingCopy } from "./draft.ts";
+import { copyIdOf, draftsPerPerson, type WorkingCopy } from "./draft.ts";
 import { copyOf } from "./working-copies.server.ts";
 
 export type UnfinishedWork = {
@@ -22,6 +22,26 @@ export async function readWorkingCopy(site: Site, viewer: Viewer, id: string): P
   const row = await ownDrafts(site, viewer.id).selectAll().where("id", "=", id).executeTakeFirst();
   if (!row) throw new NotFound();
   return copyOf(row);
+}
+
+/** Whether the viewer has begun another title, text or picture for a story. */
+export async function hasUnfinishedChanges(site: Site, viewer: Viewer, postId: string): Promise<boolean> {
+  requirePermission(viewer, "save unfinished work");
+  const changed = await site.db
+    .selectFrom("working_copies")
+    .innerJoin("posts", "posts.id", "working_copies.postId")
+    .select("posts.id")
+    .where("working_copies.id", "=", copyIdOf(viewer.id, postId))
+    .where((eb) =>
+      eb.or([
+        eb("working_copies.title", "!=", eb.ref("posts.title")),
+        // Null for a story that was sent as HTML.
+        eb("working_copies.markdown", "is distinct from", eb.ref("posts.markdown")),
+        eb("working_copies.featuredImage", "!=", eb.ref("posts.featuredImage")),
+      ]),
+    )
+    .executeTakeFirst();
+  return changed !== undefined;
 }
 
 /** Whether a working copy, of any member, has the id. */

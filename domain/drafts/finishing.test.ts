@@ -5,8 +5,8 @@ import type { Upload } from "../files/files.server.ts";
 import { storePostPicture } from "../files/post-files.server.ts";
 import { findReadableFile } from "../files/serve.server.ts";
 import { createPost } from "../posts/posts.server.ts";
-import { type DraftSave, emptyDraft } from "./draft.ts";
-import { listUnfinished, readWorkingCopy } from "./draft-reads.server.ts";
+import { copyIdOf, type DraftSave, emptyDraft } from "./draft.ts";
+import { hasUnfinishedChanges, listUnfinished, readWorkingCopy } from "./draft-reads.server.ts";
 import { listVersions } from "./versions.server.ts";
 import { saveWorkingCopy } from "./working-copies.server.ts";
 
@@ -84,6 +84,17 @@ describe("publishing", () => {
   ])("takes a form whose count is %s", async (_, count) => {
     await publish("One.", { base: null, count });
     expect(await world.site.db.selectFrom("finished_drafts").selectAll().execute()).toEqual([]);
+  });
+
+  test("leaves unfinished changes only once the viewer types another text", async () => {
+    await publish("One.", { base: null, count: 1 });
+    const type = (content: string, base: number | null, count: number) =>
+      save(content, { id: copyIdOf(world.maren.id, "tides"), postId: "tides", postVersion: 1, base, count });
+    const changed = (viewer = world.maren) => hasUnfinishedChanges(world.site, viewer, "tides");
+    const { revision } = await type("Two.", null, 2);
+    expect([await changed(), await changed(world.ruth)]).toEqual([true, false]);
+    await type("One.", revision, 3);
+    expect(await changed()).toBe(false);
   });
 
   test("keeps the pictures of earlier versions", async () => {
