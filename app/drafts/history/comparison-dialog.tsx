@@ -30,13 +30,22 @@ export function ComparisonDialog({ session, state }: Props) {
           tabIndex={-1}
           className="fixed inset-4 z-(--z-dialog) mx-auto flex max-w-[76rem] flex-col rounded-xl border border-line bg-overlay p-6 shadow-lg outline-none sm:inset-8"
         >
-          {conflict?.theirs && <Comparison session={session} mine={session.draft} theirs={conflict.theirs} />}
+          {conflict?.theirs && (
+            <Comparison
+              key={conflict.theirs.kind + conflict.theirs.number}
+              session={session}
+              mine={session.draft}
+              theirs={conflict.theirs}
+            />
+          )}
           {conflict && !conflict.theirs && <Gone session={session} />}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   );
 }
+
+const statusNames = { active: "Published", inactive: "Draft" };
 
 function Comparison({ session, mine, theirs }: { session: DraftSession; mine: Draft; theirs: OtherVersion }) {
   const [busy, setBusy] = useState(false);
@@ -81,11 +90,10 @@ function Comparison({ session, mine, theirs }: { session: DraftSession; mine: Dr
         <Side heading="My version, on this page" title={mine.title} passages={passages} side="before" current={current} />
         <Side heading={heading} title={theirs.title} passages={passages} side="after" current={current} />
       </div>
-      {mine.status !== theirs.status && (
-        <p className="mt-3 text-sm text-ink-2">
-          Mine is set to {mine.status === "active" ? "Published" : "Draft"}, theirs to {theirs.status === "active" ? "Published" : "Draft"}.
-        </p>
-      )}
+      <p className="mt-3 text-sm text-ink-2 empty:hidden">
+        {mine.status !== theirs.status && `Mine is set to ${statusNames[mine.status]}, theirs to ${statusNames[theirs.status]}. `}
+        {mine.featuredImage !== theirs.featuredImage && "The featured pictures differ."}
+      </p>
       <div className="mt-5 flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
         <Button onClick={() => session.keepTheirs()}>Keep theirs</Button>
         <Button onClick={() => void keepBoth()} busy={busy}>
