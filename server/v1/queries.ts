@@ -8,6 +8,8 @@ const maxValues = 100;
 const maxValuesTotal = 500;
 const maxConditions = 100;
 const maxQueryDepth = 5;
+/** Each runs a full-text search several times. */
+const maxSearches = 3;
 const maxTextValues = 20;
 const maxTextValueLength = 128;
 const maxOrders = 5;
@@ -28,7 +30,7 @@ const dateMethods: Record<string, { attribute: string; method: FilterMethod }> =
 
 export function readQueries(texts: string[], counted = true): DocumentQuery {
   const query: DocumentQuery = { filters: [], orders: [], limit: defaultLimit, offset: 0, counted };
-  const budget = { conditions: maxConditions, values: maxValuesTotal };
+  const budget = { conditions: maxConditions, values: maxValuesTotal, searches: maxSearches };
   const seen = new Set<string>();
   for (const text of texts) {
     const rawQuery = parse(text);
@@ -112,12 +114,14 @@ function orderIn({ method, attribute = "" }: RawQuery): Order {
   return { attribute, direction: method === "orderAsc" ? "asc" : "desc" };
 }
 
-type Budget = { conditions: number; values: number };
+type Budget = { conditions: number; values: number; searches: number };
 
 function filterIn({ method, attribute, values }: RawQuery, budget: Budget, depth: number): Filter {
   budget.conditions -= 1;
   budget.values -= values.length;
-  if (budget.conditions < 0 || budget.values < 0 || depth > maxQueryDepth) throw new ApiError("general_query_limit_exceeded");
+  if (method === "search") budget.searches -= 1;
+  if (Math.min(budget.conditions, budget.values, budget.searches) < 0 || depth > maxQueryDepth)
+    throw new ApiError("general_query_limit_exceeded");
   if (method === "and" || method === "or") {
     if (values.length < 2) throw invalid(`Invalid query: ${method === "and" ? "And" : "Or"} queries require at least two queries`);
     return { method, filters: values.map((value) => filterIn(parseQueryObject(value), budget, depth + 1)) };

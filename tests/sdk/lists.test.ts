@@ -57,6 +57,8 @@ describe("expensive lists are refused", () => {
     ["many values", [query("equal", "userId", many(101))]],
     ["many values in all", many(6).map(() => query("equal", "userId", many(90)))],
     ["many conditions", many(2).map(() => either(many(55).map(() => isNullId)))],
+    ["many searches", many(4).map((word) => query("search", "content", [word]))],
+    ["many searches inside", [either(many(4).map((word) => ({ method: "search", attribute: "content", values: [word] })))]],
     ["many orders", many(6).map(() => JSON.stringify({ method: "orderAsc", attribute: "title" }))],
     ["an order without an index", [JSON.stringify({ method: "orderAsc", attribute: "bookmarksCount" })]],
     ["far pages", [JSON.stringify({ method: "offset", values: [5_001] })]],

@@ -97,10 +97,13 @@ describe.each(everySdk)("queries with %s", (name: SdkName) => {
     expect(await found(Query.equal("$id", "s-007"))).toEqual([7]);
     expect(await found(Query.greaterThan("$createdAt", new Date(api.world.site.now() + 2).toISOString()))).toEqual([9, 10, 11]);
     await write("night", { title: "The last night bus", content: "Nobody sleeps." });
-    const slugs = async (query: string) => (await posts.list([query])).documents.map((each) => each.$id);
+    const slugs = async (...queries: string[]) => (await posts.list(queries)).documents.map((each) => each.$id);
     expect(await slugs(Query.search("title", "NIGHT bus"))).toEqual(["night"]);
     expect(await slugs(Query.search("content", "sleeps"))).toEqual(["night"]);
     expect(await slugs(Query.search("title", "sleeps"))).toEqual([]);
+    expect(await slugs(Query.search("title", "bus"), ...["nobody", "sleeps"].map((word) => Query.search("content", word)))).toEqual([
+      "night",
+    ]);
   });
 
   test("47 pages have no gaps or overlaps", async () => {
