@@ -41,7 +41,7 @@ test("a number too large for a column is refused without a server error", async 
     return [
       [`/messages/${tobias.id}?before=${named}`, asMaren],
       ...["before", "after"].map((name): [string, string] => [`/messages/${tobias.id}/history?${name}=${named}`, asMaren]),
-      [`/messages/${tobias.id}/history?search=hello&before=${named}`, asMaren],
+      [`/messages/${tobias.id}/history?q=hello&before=${named}`, asMaren],
       [`/messages/${tobias.id}/change`, asMaren, { change: "read", value: number }],
       ["/notifications", asMaren, { do: "all", until: number }],
       ["/notifications/devices", asMaren, { remove: number }],

@@ -24,8 +24,11 @@ export function fetchHistory(from: string, partnerId: string, range: HistoryRang
   return fetchJson(`/messages/${partnerId}/history?${query({ ...range, from })}`);
 }
 
-export function fetchSearchResults(from: string, partnerId: string, search: string, before: number): Promise<FoundMessages> {
-  return fetchJson(`/messages/${partnerId}/history?${query({ search, before, from })}`);
+/** Goes on while nothing is found. */
+export async function fetchSearchResults(from: string, partnerId: string, q: string, before: number, parts = 10): Promise<FoundMessages> {
+  const found = await fetchJson<FoundMessages>(`/messages/${partnerId}/history?${query({ q, before, from })}`);
+  const { messages, next } = found;
+  return messages.length || !next || parts < 2 ? found : fetchSearchResults(from, partnerId, q, next, parts - 1);
 }
 
 export function fetchConversations(from: string, after = ""): Promise<ConversationPage> {

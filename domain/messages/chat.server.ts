@@ -90,7 +90,8 @@ function messageOf({ fileId, fileName, fileType, fileSize, width, height, isRead
   return { ...message, isRead: Boolean(isRead), file: file || null };
 }
 
-const searchScanRows = 10_000;
+/** They may be 5 MB of text, all compared. */
+const searchScanRows = 1_000;
 
 export type MessageSearch = { text: string; before?: number | undefined };
 

@@ -9,7 +9,7 @@ import type { Route } from "./+types/history-loader.ts";
 export function loader({ params, url, context }: Route.LoaderArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
   const number = (name: string) => wholeNumber(url.searchParams.get(name));
-  const [before, after, text] = [number("before"), number("after"), url.searchParams.get("search")];
+  const [before, after, text] = [number("before"), number("after"), url.searchParams.get("q")];
   return respondWithJson(() => {
     requireSameAccount(viewer, url.searchParams.get("from"));
     return text !== null
