@@ -21,9 +21,10 @@ export async function describeRemovedOne(tx: SiteTransaction, list: ListName, id
 }
 
 export async function describeForgotten(tx: SiteTransaction, postIds: string[]): Promise<RemovedRow[]> {
-  return (await loadDocumentsUnchecked(tx, "posts", postIds)).map(({ attributes: _, ...system }) => ({
+  return (await loadDocumentsUnchecked(tx, "posts", postIds)).map(({ attributes: { publishedAt = null }, ...system }) => ({
     ...systemOf({ ...system, ownerId: null }),
     id: system.id,
+    publishedAt,
   }));
 }
 

@@ -26,9 +26,9 @@ export async function webhookPayload(tx: SiteTransaction, { kind, change }: Publ
     case "post.hidden":
       return change.was && { event: kind, data: { id: change.id }, userId: ownerOf(change.was) };
     case "post.removed":
-      return change.$isPublic === true ? { event: kind, data: { id: change.id }, userId: ownerOf(change) } : undefined;
+      return change.publishedAt === null ? undefined : { event: kind, data: { id: change.id }, userId: ownerOf(change) };
     case "post.forgotten":
-      return change.$isPublic === true ? { event: "post.removed", data: { id: change.id }, userId: null, forgetAfter: true } : undefined;
+      return change.publishedAt === null ? undefined : { event: "post.removed", data: { id: change.id }, userId: null, forgetAfter: true };
     case "member.joined":
       return { event: kind, data: { id: change.userId, name: change.name, url: profileUrl(tx, change.userId) }, userId: change.userId };
     case "account.suspended":

@@ -9,7 +9,7 @@ import { deleteAccount } from "../account-deletion/delete-account.server.ts";
 import { signUp } from "../accounts/accounts.server.ts";
 import { listAudit } from "../audit/audit.server.ts";
 import { suspendMember } from "../moderation/suspensions.server.ts";
-import { createPost, deletePost } from "../posts/posts.server.ts";
+import { createPost, deletePost, eraseDeleted } from "../posts/posts.server.ts";
 import { setPostStatus } from "../posts/update-post.server.ts";
 import { report } from "../reports/reports.server.ts";
 import { listDeliveries, sendEventAgain, sendTestEvent, sweepDeliveries } from "./deliveries.server.ts";
@@ -100,6 +100,22 @@ describe("a webhook", () => {
     const all = JSON.stringify(tools.bodies());
     expect(all).toContain("Ana Pereira");
     for (const hidden of ["private", "@example.com", "spam"]) expect(all).not.toContain(hidden);
+  });
+
+  test("gets the removal of stories that were unpublished or hidden before", async () => {
+    await tools.add(["post.removed"]);
+    const { site, maren, ruth, salma } = world;
+    await tools.publish();
+    await setPostStatus(site, maren, "night-bus", "inactive");
+    await deletePost(site, maren, "night-bus");
+    await addPost(world, salma, { id: "deleted-by-staff" });
+    await deletePost(site, ruth, "deleted-by-staff");
+    await eraseDeleted(site, ruth, "deleted-by-staff");
+    await addPost(world, salma, { id: "unpublished", status: "inactive", publishedAt: site.now() });
+    await addPost(world, salma, { id: "never-public", status: "inactive" });
+    await deleteAccount(site, salma, password);
+    await tools.settled();
+    expect(tools.bodies().map(({ data }) => data.id)).toEqual(["night-bus", "deleted-by-staff", "unpublished"]);
   });
 
   test("gets nothing about drafts, other events or rollbacks", async () => {
