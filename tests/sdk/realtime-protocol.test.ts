@@ -119,6 +119,13 @@ describe("on the wire", () => {
     expect(await tab.closed).toBe(1001);
   });
 
+  test("62 if an event's record can't be read, its clients are disconnected to reload", async () => {
+    const tab = await open(channelQuery("documents"));
+    await sql`alter table follows rename to missing`.execute(api.world.site.db);
+    await publish(api.world.site, { topic: documentsTopic, type: "follows.create", data: { id: "a" } });
+    expect(await tab.closed).toBe(1001);
+  });
+
   test("62 deleting a chat causes an event per message, without content", async () => {
     const { site, maren, tobias, salma } = api.world;
     const send = async (from: Member, to: Member, text: string) => (await sendMessage(site, from, { to: to.id, text, sendId: text })).id;

@@ -29,7 +29,10 @@ export class Hub {
     const enqueue = (event: HubEvent) => {
       this.#work = this.#work
         .then(() => this.#dispatch(event))
-        .catch((err: unknown) => site.log.error({ err, type: event.type }, "events could not be sent to clients"));
+        .catch((err: unknown) => {
+          site.log.error({ err, type: event.type }, "events could not be sent to clients");
+          this.#disconnectAll();
+        });
     };
     this.#unsubscribers = [site.events.subscribe(documentsTopic, enqueue), site.events.broadcasts.subscribe(documentsTopic, enqueue)];
   }
@@ -67,11 +70,7 @@ export class Hub {
 
   async #dispatch(event: HubEvent): Promise<void> {
     // Account deletion blanks events; one that was blanked before it was read is lost too.
-    if (event.type === gap || event.data.id === undefined) {
-      // Clients reload when they reconnect.
-      for (const connection of this.#connections) connection.close(1001, "events were lost");
-      return;
-    }
+    if (event.type === gap || event.data.id === undefined) return this.#disconnectAll();
     if (this.#connectionsByChannel.size === 0) return;
     if (event.type === "conversations.read") return this.#dispatchRead(event);
     const realtimeEvent = toRealtimeEvent(event);
@@ -83,6 +82,11 @@ export class Hub {
     for (const document of documents) this.#publish(realtimeEvent, list, document);
     for (const message of list === "messages" ? documents : [])
       await this.#publishConversation(message.attributes.conversationId, message.isOwnerOnly ? message.ownerId : undefined);
+  }
+
+  /** Clients reload when they reconnect. */
+  #disconnectAll(): void {
+    for (const connection of this.#connections) connection.close(1001, "events were lost");
   }
 
   async #dispatchRead({ data }: HubEvent): Promise<void> {
