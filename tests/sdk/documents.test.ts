@@ -182,7 +182,8 @@ describe.each(everySdk)("documents with %s", (name: SdkName) => {
   test("43 upsertDocument creates, then updates", async () => {
     await write("a");
     const likes = await as("tobias", "likes");
-    expect(await likes.upsert("mine", { postId: "a" })).toMatchObject({ $id: "mine", postId: "a", userId: api.world.tobias.id });
+    for (let times = 0; times < 2; times++)
+      expect(await likes.upsert("mine", { postId: "a" })).toMatchObject({ $id: "mine", postId: "a", userId: api.world.tobias.id });
     const profiles = await as("tobias", "profiles");
     await profiles.upsert(api.world.tobias.id, { bio: "Reads.", location: "Lund" });
     expect(await profiles.upsert(api.world.tobias.id, { bio: "Reads a lot." })).toMatchObject({ bio: "Reads a lot.", location: "Lund" });

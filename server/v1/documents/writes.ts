@@ -66,7 +66,8 @@ function addUpdates(api: Api, endpoint: Endpoint): void {
   });
   api.on({ ...common, method: "put", summary: `Changes one of the ${collection}, or adds it.` }, async (call) => {
     const id = call.params.id ?? "";
-    if (create && !(await exists(call, endpoint, id))) return createDocument(call, endpoint, id, call.body);
+    // What can't be changed is created again, which returns the first.
+    if (create && !(update && (await exists(call, endpoint, id)))) return createDocument(call, endpoint, id, call.body);
     return updateDocument(call, endpoint, id, call.body);
   });
 }
