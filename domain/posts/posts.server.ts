@@ -272,7 +272,8 @@ async function refuseBeyondLimit(site: Pick<Site, "db" | "engine" | "settings">,
   if (posts >= maxPostsPerUser) throw new TooMany(`You have reached the limit of ${maxPostsPerUser} posts`);
 }
 
-async function refuseTakenSlug(site: Site, slug: string): Promise<void> {
+/** @throws Conflict ("slug-taken"). */
+export async function refuseTakenSlug(site: Site, slug: string): Promise<void> {
   const candidates = [slug, ...alternativeSlugs(slug)];
   const rows = await site.db.selectFrom("posts").select("id").where("id", "in", candidates).execute();
   const taken = new Set(rows.map((row) => row.id));

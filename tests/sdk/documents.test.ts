@@ -76,6 +76,9 @@ describe.each(everySdk)("documents with %s", (name: SdkName) => {
       posts.create("a", { title: "A", featuredImage: await upload(await api.connect(name, api.world.maren)) }),
     );
     expect(taken).toMatchObject({ code: 409, type: "document_already_exists" });
+    const sent = { title: "C", featuredImage: await upload(await api.connect(name, api.world.maren)) };
+    await posts.create("c", sent);
+    expect(await failure(() => posts.create("c", sent))).toMatchObject({ code: 409, type: "document_already_exists" });
   });
 
   test("40 invalid attributes are 400", async () => {

@@ -6,7 +6,7 @@ import { curatePost } from "#domain/moderation/posts/moderation.server.ts";
 import { may } from "#domain/permissions.ts";
 import type { Format } from "#domain/posts/content.server.ts";
 import type { PostStatus } from "#domain/posts/post.ts";
-import { createPost, deletePost, PostChange, PostInput } from "#domain/posts/posts.server.ts";
+import { createPost, deletePost, PostChange, PostInput, refuseTakenSlug } from "#domain/posts/posts.server.ts";
 import { slugOf } from "#domain/posts/slug.ts";
 import { readAsStored, setPostStatus, updatePost } from "#domain/posts/update-post.server.ts";
 import { countView } from "#domain/posts/views.server.ts";
@@ -75,7 +75,11 @@ export const postWriter = writer({
       });
       if (id && input.slug !== id)
         throw invalidParam("documentId", "A story's id is its slug: at most 35 lowercase letters, digits and single hyphens.");
-      const picture = await readOwnFile(call.site, viewer, featuredImage);
+      const picture = await readOwnFile(call.site, viewer, featuredImage).catch(async (error) => {
+        // The upload is gone after the first of several equal requests.
+        await refuseTakenSlug(call.site, input.slug);
+        throw error;
+      });
       const { id: created } = await createPost(call.site, viewer, input, picture, { format: formatOf(content) });
       await releaseOwnFile(call.site, viewer, featuredImage);
       return created;
