@@ -8,12 +8,17 @@ export async function renameAccountAndProfile(site: Site, viewer: Member, name: 
   requirePermission(viewer, "edit a profile", viewer.id);
   await limitRenames(site, viewer.id, name);
   await transaction(site, async (tx) => {
-    const before = await tx.db.selectFrom("profiles").select("userName").where("userId", "=", viewer.id).executeTakeFirst();
+    const before = await tx.db
+      .selectFrom("profiles")
+      .select(["userName", "profileImage"])
+      .where("userId", "=", viewer.id)
+      .executeTakeFirst();
     const updatedAt = new Date(tx.now()).toISOString();
     await tx.db.updateTable("users").set({ name, updatedAt }).where("id", "=", viewer.id).execute();
     await tx.db.updateTable("profiles").set({ userName: name, updatedAt: tx.now() }).where("userId", "=", viewer.id).execute();
     await renameAuthor(tx, viewer.id, { before: before?.userName ?? viewer.name, name });
     tx.changed("account.renamed", { userId: viewer.id });
+    if (before) tx.changed("profile.changed", { userId: viewer.id, name, profileImage: before.profileImage });
   });
 }
 

@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openWorld, type World } from "../../tests/support/world.ts";
+import { renameAccountAndProfile } from "../accounts/changes.server.ts";
 import { resetProfile } from "../moderation/profiles/reset-profile.server.ts";
 import { ProfileInput } from "./profile-input.ts";
 import { changeProfile, createProfile, updateProfile } from "./profiles.server.ts";
@@ -150,6 +151,14 @@ describe("updating a profile", () => {
     world.site.events.subscribe(`profile:${world.maren.id}`, ({ type }) => received.push(type));
     await updateProfile(world.site, world.maren, edited);
     await expect.poll(() => received).toEqual(["profile.changed"]);
+  });
+
+  test("publishes a name that came with the account's", async () => {
+    const received: unknown[] = [];
+    world.site.events.subscribe("profiles", ({ type, data }) => received.push({ type, ...data }));
+    await renameAccountAndProfile(world.site, world.maren, "Marit Brandvold");
+    const changed = { type: "profile.changed", userId: world.maren.id, name: "Marit Brandvold", profileImage: null };
+    await expect.poll(() => received).toEqual([changed]);
   });
 });
 
