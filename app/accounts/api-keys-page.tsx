@@ -59,7 +59,11 @@ export default function ApiKeysPage({ loaderData: { keys, mayModerate, now }, ac
           className="mb-9"
         />
       )}
-      <SettingsSection id="keys" title="Your keys" text="Apps use keys to act as you, without your password.">
+      <SettingsSection
+        id="keys"
+        title="Your keys"
+        text="Apps use keys to act as you, without your password. A new password, or signing out all other devices, removes them."
+      >
         <ApiKeyList keys={keys} now={now} />
       </SettingsSection>
       <SettingsSection
