@@ -22,7 +22,7 @@ export async function sendArchive({ path, offsite, keep, keepAlso }: ArchiveToSe
       if ((await bucket.size(name)) !== size) throw new Error("the uploaded archive has the wrong size");
     }
     await removeOldest(bucket, { sent: name, keep, keepAlso: keepAlso && storedName(keepAlso) }).catch((error: Failure) => {
-      // Write-only keys are allowed: a thief can't delete the backups.
+      // Keys without the right to delete are allowed: a rule of the bucket can expire backups.
       if (error.$metadata?.httpStatusCode !== 403) throw error;
     });
   } catch (error) {
