@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
+import { ConfigError, commandLine } from "../config.ts";
 import type { Log } from "../log.ts";
 import { applyDefinitions, areDefinitionsCurrent } from "./definitions.ts";
 import type { Engine } from "./engine.ts";
@@ -71,6 +72,9 @@ const steps: Record<string, Step> = {
 
 export const migrationNames: readonly string[] = Object.keys(steps);
 
+/** Among the migrations while `move-to-postgres` fills a database, so that no site starts on a part of the data. */
+export const unfinishedMove = "unfinished move";
+
 /** 0001 to 0023 were squashed into one for the first release. */
 const [lastBeforeSquash, squashed] = ["0023-search-steps", "0023-first-release"];
 
@@ -84,7 +88,7 @@ const maxTries = 20;
 
 /**
  * Migrates up to the step `last`, then applies the definitions if it is the latest. One process does it, in one transaction; others wait.
- * @returns what ran. @throws MigrationFailed
+ * @returns what ran. @throws MigrationFailed, ConfigError during a move into the database
  */
 export async function migrate(config: DatabaseConfig, last = migrationNames.at(-1) as string, log?: Log): Promise<string[]> {
   const { db, engine } = openForMigration(config);
@@ -145,6 +149,11 @@ async function runMigrations(tx: DatabaseTransaction, engine: Engine, last: stri
     await sql`set local lock_timeout = ${sql.lit(lockTimeoutMs)}`.execute(tx);
   }
   const applied = await readAppliedNames(tx);
+  if (applied.includes(unfinishedMove))
+    throw new ConfigError(
+      `the move into the database of DATABASE_URL isn't finished. Repeat ${commandLine("move-to-postgres")} with its options, ` +
+        "or remove DATABASE_URL and use the site where it was.",
+    );
   const unknown = [...applied, last].find((name) => !migrationNames.includes(name));
   if (unknown) throw new MigrationFailed(`This version doesn't know the migration ${unknown}.`);
   const missing = migrationNames.slice(0, migrationNames.indexOf(last) + 1).filter((name) => !applied.includes(name));

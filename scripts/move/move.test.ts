@@ -84,6 +84,10 @@ function onSqlite(folder = dataDir): Config {
   return readConfig({ DATA_DIR: folder, SITE_URL: "http://inkstead.test", SECRET: secret });
 }
 
+function onPostgres(bucket: Record<string, string> = {}): Config {
+  return readConfig({ ...bucket, DATABASE_URL: database.url, DATA_DIR: dataDir, SITE_URL: "http://inkstead.test", SECRET: secret });
+}
+
 /** Options as on the command line, with the bucket unless the files stay. */
 function options(bucket: Record<string, string> | undefined, ...more: string[]) {
   const { FILES_URL, ...keys } = bucket ?? {};
@@ -136,13 +140,7 @@ describe("a moved site", () => {
     expect(isEqual).toBe(true);
 
     rmSync(join(dataDir, "files"), { recursive: true });
-    const moved = readConfig({
-      ...bucket,
-      DATABASE_URL: database.url,
-      DATA_DIR: dataDir,
-      SITE_URL: "http://inkstead.test",
-      SECRET: secret,
-    });
+    const moved = onPostgres(bucket);
     const after = { visitor: await pagesOf(moved), maren: await pagesOf(moved, cookie) };
     expect([...after.visitor.keys()]).toEqual([...before.visitor.keys()]);
     expect(after).toEqual(before);
@@ -197,6 +195,14 @@ describe("an interrupted move", () => {
   });
 });
 
+test("no site starts on a part of the data", async () => {
+  await expect(run(options(undefined), afterBatches(2))).rejects.toThrow("Interrupted");
+  const start = async () => closeSite(await openSite(onPostgres(), createLog("silent")));
+  await expect(start()).rejects.toThrow("the move into the database of DATABASE_URL isn't finished. Repeat npm run move-to-postgres");
+  expect((await run(options(undefined))).isEqual).toBe(true);
+  await start();
+});
+
 describe("the comparison", () => {
   test("finds a different value, and the move reports it", async () => {
     await expect(run(options(undefined), afterBatches(4))).rejects.toThrow("Interrupted");
@@ -219,10 +225,17 @@ describe("a move is refused for", () => {
     await server.close();
   });
 
+  test("a database on which a site is running", async () => {
+    const site = await openSite(onPostgres(), createLog("silent"));
+    await expect(run(options(undefined))).rejects.toThrow("A site on the database to move to is running. Stop it first.");
+    await closeSite(site);
+  });
+
   test("a database with a site", async () => {
     await run(options(undefined));
     await expect(run(options(undefined))).rejects.toThrow(/^DATABASE_URL, or --to, already contains a site: there are rows in accounts, /);
-    await expect(run(options(undefined, "--restart"))).rejects.toThrow("DATABASE_URL, or --to, already contains a site");
+    const commands = new RegExp(`already contains a site: .+ It must be empty\\. As .+\\n {2}alter database "${database.name}" rename to `);
+    await expect(run(options(undefined, "--restart"))).rejects.toThrow(commands);
   });
 
   test("a database with other tables", async () => {

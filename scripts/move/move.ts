@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fullCount } from "#domain/format.ts";
-import { migrate } from "#platform/database/migrate.ts";
+import { migrate, migrationNames } from "#platform/database/migrate.ts";
 import { openFiles } from "#platform/files/open.ts";
 import { type Console, countText, ProgressBar } from "../progress-bar.ts";
 import { compareTable } from "./compare-tables.ts";
@@ -64,15 +64,17 @@ async function runMove(context: CopyContext, options: MoveOptions): Promise<bool
 
 /** Prepares the target for a new or resumed copy. */
 async function prepare(source: Source, target: Target, { target: config, restart }: MoveOptions): Promise<void> {
+  if (source.migrations().join() !== migrationNames.join())
+    throw new MoveError("Another version created the site's database. Start the site once with this version, stop it, and then move it.");
+  await target.refuseRunningSite();
   const fingerprint = source.fingerprint();
   const unfinished = await target.unfinished();
   if (unfinished !== undefined && unfinished !== fingerprint && !restart)
     throw new MoveError("The site has changed since the move began, or another site was being moved here. Start over with --restart.");
   if (unfinished === undefined || restart) await prepareTarget(target, config, unfinished !== undefined);
-  const [sourceMigrations, targetMigrations] = [source.migrations().join(), (await target.migrations()).join()];
-  if (sourceMigrations !== targetMigrations)
-    throw new MoveError("Another version created the site's database. Start the site once with this version, stop it, and then move it.");
   if ((await target.unfinished()) === undefined) await target.begin(fingerprint);
+  // From now on no site starts there, but one may just have.
+  await target.refuseRunningSite();
 }
 
 async function prepareTarget(target: Target, config: MoveOptions["target"], isUnfinished: boolean): Promise<void> {
@@ -82,7 +84,12 @@ async function prepareTarget(target: Target, config: MoveOptions["target"], isUn
     throw new MoveError(`DATABASE_URL, or --to, contains other tables (${names.slice(0, 5).join(", ")}). It must be empty.`);
   const nonEmpty = isUnfinished ? [] : await target.nonEmptyTables();
   if (!isNew && nonEmpty.length > 0)
-    throw new MoveError(`DATABASE_URL, or --to, already contains a site: there are rows in ${nonEmpty.join(", ")}. It must be empty.`);
+    throw new MoveError(
+      `DATABASE_URL, or --to, already contains a site: there are rows in ${nonEmpty.join(", ")}. It must be empty. ` +
+        `${await target.newDatabaseCommands()}\nThen move again.`,
+    );
+  // First, because an unfinished move can't be migrated.
+  if (isUnfinished) await target.empty();
   await migrate(config);
   // The rows that migrations insert come from the source.
   if (isNew || isUnfinished) await target.empty();

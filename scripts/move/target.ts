@@ -3,6 +3,8 @@ import { type Column, type CopiedValue, internalTables, quote } from "#platform/
 import * as postgres from "#platform/copy/postgres-tables.ts";
 import { connect } from "#platform/copy/snapshot.ts";
 import type { SqliteTable } from "#platform/copy/sqlite-tables.ts";
+import { unfinishedMove } from "#platform/database/migrate.ts";
+import { isSiteRunning, newDatabaseCommands } from "../postgres-database.ts";
 import { MoveError } from "./options.ts";
 
 /** A table's progress: `last` is the key of its last copied row, as JSON. */
@@ -40,8 +42,14 @@ export class Target {
     return postgres.tableNames(this.#query);
   }
 
-  async migrations(): Promise<string[]> {
-    return (await this.#query("select name from migrations order by name")).map((row) => row.name as string);
+  /** @throws MoveError */
+  async refuseRunningSite(): Promise<void> {
+    if (await isSiteRunning(this.#query)) throw new MoveError("A site on the database to move to is running. Stop it first.");
+  }
+
+  /** For a message. */
+  newDatabaseCommands(): Promise<string> {
+    return newDatabaseCommands(this.#query);
   }
 
   /** The site's tables that have rows. */
@@ -54,8 +62,10 @@ export class Target {
 
   async empty(): Promise<void> {
     const names = (await this.tableNames()).filter((name) => !ignoredTables.includes(name));
-    if (names.length > 0) await this.#query(`truncate ${names.map(quote).join(", ")} restart identity`);
-    await this.#query(`drop table if exists ${progressTable}`);
+    await this.transaction(async () => {
+      if (names.length > 0) await this.#query(`truncate ${names.map(quote).join(", ")} restart identity`);
+      await this.#end();
+    });
   }
 
   /** The source of an unfinished move, or undefined. */
@@ -68,13 +78,19 @@ export class Target {
     await this.transaction(async () => {
       await this.#query(`create table ${progressTable} (part text primary key, copied bigint not null, last text)`);
       await this.#query(`insert into ${progressTable} values ('source', 0, $1)`, [fingerprint]);
+      await this.#query("insert into migrations (name, timestamp) values ($1, now()::text)", [unfinishedMove]);
       await postgres.setFastUpdate(this.#query, true);
     });
   }
 
   async finish(): Promise<void> {
     await postgres.setFastUpdate(this.#query, false);
-    await this.#query(`drop table ${progressTable}`);
+    await this.transaction(() => this.#end());
+  }
+
+  async #end(): Promise<void> {
+    await this.#query(`drop table if exists ${progressTable}`);
+    await this.#query("delete from migrations where name = $1", [unfinishedMove]);
   }
 
   async progress(part: string): Promise<Progress> {

@@ -66,7 +66,7 @@ test("a database of a newer version is refused with the commands for an empty on
   try {
     expect(await restoreBackup()).toContain("Everything matches");
   } finally {
-    await server.query(`drop database ${database.name}_before_restore`);
+    await server.query(`drop database ${database.name}_old`);
     await server.close();
   }
 });
