@@ -1,4 +1,6 @@
 import "#platform/private-files.ts";
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { makeBackup } from "#domain/backups/backups.server.ts";
 import { sendBackups } from "#domain/backups/offsite.server.ts";
 import { stopRuns } from "#domain/backups/runs.server.ts";
@@ -11,6 +13,7 @@ import { countText, ProgressBar } from "./progress-bar.ts";
 
 /** `npm run backup`: writes database and files to one file, restores and compares it; works while the site runs. */
 try {
+  requireSite(process.env);
   const site = await openSite(readConfig(process.env), createLog("silent"), { mayUpgrade: false });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"]) process.on(signal, () => stopRuns(site));
   const bar = new ProgressBar(process.stdout);
@@ -43,4 +46,13 @@ try {
   const expected = error instanceof ConfigError || isRefusal(error);
   console.error(expected ? error.message : `The backup failed: ${(error as Error).message}`);
   process.exit(1);
+}
+
+/** Before the configuration is read and the database opened, which create what is missing. @throws ConfigError */
+function requireSite({ DATA_DIR, DATABASE_URL }: NodeJS.ProcessEnv): void {
+  const dataDir = resolve(DATA_DIR?.trim() || "./data");
+  if (DATABASE_URL?.trim() || existsSync(join(dataDir, "inkstead.db"))) return;
+  throw new ConfigError(
+    `There is no site in DATA_DIR ${dataDir}. Run this with the site's settings; npm run update takes the command for that as --backup.`,
+  );
 }

@@ -1,7 +1,8 @@
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFile, execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readOptions } from "./options.ts";
 import { restoreCommand, update } from "./update.ts";
@@ -182,6 +183,14 @@ test("without a backup nothing changes", async () => {
   publish("two");
   expect(await run({ backUp: true })).toBe(1);
   expect([version(), done]).toEqual(["one", ["backup one"]]);
+});
+
+test("a backup without the site's settings is refused and creates nothing", async () => {
+  const dataDir = join(base, "data");
+  const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
+  const { stderr } = await promisify(execFile)(process.execPath, ["scripts/backup.ts"], { env }).catch((error) => error);
+  expect(stderr).toContain(`There is no site in DATA_DIR ${dataDir}. Run this with the site's settings`);
+  expect(existsSync(dataDir)).toBe(false);
 });
 
 test.each([
