@@ -185,6 +185,32 @@ test("without a backup nothing changes", async () => {
   expect([version(), done]).toEqual(["one", ["backup one"]]);
 });
 
+test("files that can't be written are returned to the version before", async () => {
+  const failing = [
+    ["filter.half.smudge", "sed /two/q1"],
+    ["filter.half.required", "true"],
+    ["filter.half.clean", "cat"],
+  ] as const;
+  for (const [name, value] of failing) git(folder, "config", name, value);
+  writeFileSync(join(folder, ".git", "info", "attributes"), "version filter=half");
+  publish("two");
+  expect(await run()).toBe(1);
+  expect(done).toEqual(["backup one"]);
+  expect([version(), git(folder, "status", "--porcelain")]).toEqual(["one", ""]);
+  expect(lines.at(-1)).toMatch(/^The new version's files can't be written: (.|\n)+\nThe previous version is in place again\.$/);
+});
+
+test("an update interrupted while it wrote files can be repeated after the command that it names", async () => {
+  publish("two");
+  writeFileSync(join(folder, "version"), "two");
+  writeFileSync(join(folder, "new"), "a part");
+  expect(await run()).toBe(1);
+  const command = /git (stash \S+),/.exec(lines.at(-1) ?? "")?.[1] ?? "";
+  git(folder, ...command.split(" "));
+  expect(await run()).toBe(0);
+  expect(version()).toBe("two");
+});
+
 test("a backup without the site's settings is refused and creates nothing", async () => {
   const dataDir = join(base, "data");
   const env = { PATH: process.env.PATH, DATA_DIR: dataDir };

@@ -38,6 +38,10 @@ const alreadyNewest = "This is the newest version, and it is built. If an update
 const restartYourself = "Updated. Restart the site: the new version brings the database up to date when it starts.";
 const updated = "Updated, and ready.";
 const notBuilt = " The version in this folder isn't built: run npm run build and restart the site first.";
+const uncommitted =
+  "This folder has uncommitted changes; git status lists them. Nothing was done. If you don't need them here, or an update was interrupted, " +
+  "put them aside with git stash --include-untracked, then update again.";
+const noUpstream = "This folder's branch has no upstream. Nothing was done. Usually git switch main returns to the one that has.";
 const whereToLook = "Check HOST and PORT, then read the site's log.";
 
 function notReadyBefore({ url }: RestartableSite): string {
@@ -64,10 +68,10 @@ export async function update(folder: string, steps: UpdateSteps, log: (line: str
     log(reason);
     return 1 as const;
   };
-  if ((await git("status", "--porcelain")) !== "") return stop("This folder has uncommitted changes. Nothing was done.");
+  if ((await git("status", "--porcelain")) !== "") return stop(uncommitted);
   const before = await git("rev-parse", "HEAD");
   const upstream = await git("rev-parse", "--abbrev-ref", "@{upstream}").catch(() => "");
-  if (upstream === "") return stop("This folder's branch has no upstream. Nothing was done.");
+  if (upstream === "") return stop(noUpstream);
   try {
     await git("fetch", "--quiet");
   } catch (error) {
@@ -84,7 +88,16 @@ export async function update(folder: string, steps: UpdateSteps, log: (line: str
   if (site && !(await site.isReady())) return stop(notReadyBefore(site));
   if (!(await steps.backUp())) return stop(`The backup failed, so nothing was changed.${steps.isBuilt() ? "" : notBuilt}`);
   log(`Updating from ${before.slice(0, 8)} to ${after.slice(0, 8)} …`);
-  await git("merge", "--ff-only", "--quiet", after);
+  try {
+    await git("merge", "--ff-only", "--quiet", after);
+  } catch (error) {
+    const isBack = await git("reset", "--hard", "--quiet", before).then(
+      () => true,
+      () => false,
+    );
+    const place = isBack ? "The previous version is in place again." : `Once the reason is gone, run git reset --hard ${before}.`;
+    return stop(`The new version's files can't be written: ${(error as Error).message.trim()}\n${place}`);
+  }
   if (!(await steps.build())) return rollBack("The new version couldn't be installed or built.", false);
   const installed = await git("diff", "--name-only", before, after, "--", "deploy");
   if (installed !== "") log(`Changed in this version: ${installed.split("\n").join(", ")}. If you installed a copy, install it again.`);
