@@ -14,15 +14,24 @@ const folderPrefix = "restoring-";
 export async function openSqliteTarget(dataDir: string, overwrite: boolean): Promise<RestoreTarget> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = join(dataDir, "inkstead.db");
-  const existing = existsSync(file) ? lockExisting(file, dataDir) : undefined;
-  if (existing && !overwrite && existing.hasMembers()) {
-    existing.close();
-    throw new RestoreError(
-      `${dataDir} already contains a site. Use --overwrite to replace it; the old database stays next to the new one.`,
-    );
+  const unlock = acquireExclusiveLock(dataDir, "a restore");
+  let existing: ExistingDatabase | undefined;
+  const close = () => {
+    existing?.close();
+    unlock();
+  };
+  try {
+    if (existsSync(file)) existing = lockExisting(file, dataDir);
+    if (!overwrite && existing?.hasMembers())
+      throw new RestoreError(
+        `${dataDir} already contains a site. Use --overwrite to replace it; the old database stays next to the new one.`,
+      );
+  } catch (error) {
+    close();
+    throw error;
   }
-  // Of killed restores. Without the lock, one could belong to a running restore.
-  if (existing) removeFolders(dataDir);
+  // Of killed restores: another one that is running would have the lock.
+  removeFolders(dataDir);
   const folder = join(dataDir, `${folderPrefix}${randomUUID().slice(0, 8)}`);
   mkdirSync(folder, { mode: 0o700 });
   const config = { dataDir: folder, databaseUrl: undefined, databaseConnections: 1 };
@@ -41,7 +50,7 @@ export async function openSqliteTarget(dataDir: string, overwrite: boolean): Pro
       return existing ? `The previous database is now ${renamed}.` : "";
     },
     async close() {
-      existing?.close();
+      close();
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -60,7 +69,7 @@ function lockExisting(file: string, dataDir: string): ExistingDatabase {
     return { hasMembers: () => hasMembers(database), close: () => database.close() };
   } catch (error) {
     if (!isDamaged(error)) throw error;
-    return { hasMembers: () => true, close: acquireExclusiveLock(dataDir, "a restore") };
+    return { hasMembers: () => true, close: () => {} };
   }
 }
 
