@@ -1,6 +1,7 @@
 import "#platform/private-files.ts";
+import { explainFailure } from "#platform/database/explain-failure.ts";
 import { move } from "./move/move.ts";
-import { MoveError, readOptions } from "./move/options.ts";
+import { MoveError, readOptions, withOptions } from "./move/options.ts";
 
 /** `npm run move-to-postgres`: moves a stopped site from SQLite to PostgreSQL, and its files to a bucket. */
 const stop = new AbortController();
@@ -13,11 +14,13 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"])
     stop.abort();
   });
 
+let from = "";
 try {
-  const isEqual = await move(readOptions(process.argv.slice(2), process.env), process.stdout, stop.signal);
+  const options = readOptions(process.argv.slice(2), process.env);
+  from = options.from;
+  const isEqual = await move(options, process.stdout, stop.signal);
   process.exit(isEqual ? 0 : 1);
 } catch (error) {
-  if (!(error instanceof MoveError)) throw error;
-  console.error(error.message);
+  console.error(error instanceof MoveError ? error.message : `The move failed: ${withOptions(explainFailure(error, from).message)}`);
   process.exit(1);
 }

@@ -5,6 +5,7 @@ import { sizeText } from "#domain/format.ts";
 import { ConfigError, readConfig } from "#platform/config.ts";
 import { BrokenArchive } from "#platform/copy/archive.ts";
 import { WrongKey } from "#platform/copy/encryption.ts";
+import { explainFailure } from "#platform/database/explain-failure.ts";
 import { snapshotFolder } from "./restore/leftovers.ts";
 import { RestoreError, readOptions } from "./restore/options.ts";
 import { restore } from "./restore/restore.ts";
@@ -13,20 +14,21 @@ import { listBackupFiles } from "./restore/source.ts";
 /** `npm run restore -- FILE`: restores a backup into the database and file store that the environment names. */
 const args = process.argv.slice(2);
 const isList = args.join() === "--list";
+const dataDir = resolve(process.env.DATA_DIR || "./data");
+const progress = { replaced: false };
 try {
   if (isList) await printBackups();
-  else await restore(readOptions(args, process.env), process.stdout);
+  else await restore(readOptions(args, process.env), process.stdout, progress);
   process.exit(0);
 } catch (error) {
   const expected = [RestoreError, ConfigError, BrokenArchive, WrongKey, ArchiveMismatch].some((kind) => error instanceof kind);
-  if (!expected) throw error;
-  console.error((error as Error).message);
-  if (!isList) console.error("Nothing was changed.");
+  console.error(expected ? (error as Error).message : `The restore failed: ${explainFailure(error, dataDir).message}`);
+  if (!isList && !progress.replaced) console.error("Nothing was changed.");
   process.exit(1);
 }
 
 async function printBackups(): Promise<void> {
-  const discard = snapshotFolder(resolve(process.env.DATA_DIR || "./data"));
+  const discard = snapshotFolder(dataDir);
   try {
     const config = readConfig(process.env);
     let isEmpty = true;

@@ -10,9 +10,9 @@ import type { Settings } from "#domain/settings/settings.ts";
 import type { Site, StorageConfig } from "#domain/site.ts";
 import { openWebhooks } from "#domain/webhooks/sending/webhooks.server.ts";
 import { Background } from "#platform/background.ts";
-import { type Config, ConfigError, commandLine } from "#platform/config.ts";
+import { type Config, ConfigError } from "#platform/config.ts";
 import { restrictDataFolder } from "#platform/data-folder.ts";
-import { isAccessDenied, isBusy, isDamaged, isDiskFailure, isForbidden, isUnreachable, NotSavedError } from "#platform/database/errors.ts";
+import { explainFailure } from "#platform/database/explain-failure.ts";
 import { isOutdated, isUpToDate, MigrationFailed, migrate } from "#platform/database/migrate.ts";
 import { type OpenDatabase, openDatabase } from "#platform/database/open.ts";
 import { openVersions } from "#platform/database/version.ts";
@@ -33,7 +33,9 @@ type SiteOptions = {
 /** @throws ConfigError with instructions for the operator. */
 export async function openSite(config: Config, log: Log, { renderingScript, mayUpgrade = true }: SiteOptions = {}): Promise<Site> {
   await restrictDataFolder(config.dataDir, log);
-  const { db, engine, cacheInvalidation, load } = await openMigrated(config, log, mayUpgrade).catch(explainStartFailure(config));
+  const { db, engine, cacheInvalidation, load } = await openMigrated(config, log, mayUpgrade).catch((error) => {
+    throw error instanceof MigrationFailed ? notUpgraded(error) : explainFailure(error, config.dataDir);
+  });
   const now = () => Date.now();
   const events = await openEvents({ db, engine, databaseUrl: config.databaseUrl, now, log, cacheInvalidation });
   const { settings, reload } = await watchSettings({ db, events, log });
@@ -86,32 +88,11 @@ async function openMigrated(config: Config, log: Log, mayUpgrade: boolean): Prom
   return openDatabase(config, log);
 }
 
-/** Turns failures into instructions for the operator. */
-function explainStartFailure({ dataDir }: Config) {
-  const file = join(dataDir, "inkstead.db");
-  return (error: unknown): never => {
-    const { message } = error as Error;
-    if (error instanceof MigrationFailed)
-      throw new ConfigError(
-        `the database can't be brought up to date. ${message} Nothing in it was changed: start the version that was there before, ` +
-          "and see “Upgrades” in docs/operations.md.",
-      );
-    if (isUnreachable(error)) throw new ConfigError(`DATABASE_URL can't be opened. ${message}.`);
-    if (isForbidden(error)) throw new ConfigError(`the role in DATABASE_URL has to own the database: ${message}.`);
-    if (isDamaged(error))
-      throw new ConfigError(
-        `the database ${file} is damaged (${message}). Check the disk, then take the newest backup: ` +
-          `${commandLine("restore", "FILE --overwrite")}. The damaged file stays beside it.`,
-      );
-    if (isAccessDenied(error))
-      throw new ConfigError(
-        `the database ${file} can't be opened (${message}). It and the files beside it have to belong to this account.`,
-      );
-    const logged = error instanceof NotSavedError ? error.cause : error;
-    if (isBusy(logged)) throw new ConfigError(`the database ${file} is in use by another program (${message}). Wait until that has ended.`);
-    if (isDiskFailure(logged)) throw new ConfigError(`the database ${file} can't be written to (${(logged as Error).message}).`);
-    throw error;
-  };
+function notUpgraded({ message }: MigrationFailed): ConfigError {
+  return new ConfigError(
+    `the database can't be brought up to date. ${message} Nothing in it was changed: start the version that was there before, ` +
+      "and see “Upgrades” in docs/operations.md.",
+  );
 }
 
 function openMail({ smtpUrl, siteUrl, dataDir, mail }: Config, settings: Settings): Mail {

@@ -256,6 +256,12 @@ describe("a move is refused for", () => {
     await client.end();
   });
 
+  test("a bucket or key that the store refuses, before anything is copied", async () => {
+    const wrong = options({ ...s3.environment(s3.place()), AWS_ACCESS_KEY_ID: "SOMEBODYELSE" });
+    await expect(run(wrong)).rejects.toThrow("FILES_URL, or the keys for it, can't be used: the store answers ");
+    expect(await query("select from pg_tables where schemaname = 'public'")).toEqual([]);
+  });
+
   test("an unreachable database", async () => {
     const away = readOptions(["--from", dataDir, "--to", "postgres://127.0.0.1:1/none"], {});
     await expect(run(away)).rejects.toThrow(/^DATABASE_URL, or --to, can't be opened: /);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fullCount } from "#domain/format.ts";
 import { migrate, migrationNames } from "#platform/database/migrate.ts";
 import { openFiles } from "#platform/files/open.ts";
+import { checkStore } from "../check-store.ts";
 import { type Console, countText, ProgressBar } from "../progress-bar.ts";
 import { compareTable } from "./compare-tables.ts";
 import { compareFiles, copyFiles, listFiles } from "./copy-files.ts";
@@ -31,6 +32,7 @@ export async function move(options: MoveOptions, console: Console, signal: Abort
 
 async function runMove(context: CopyContext, options: MoveOptions): Promise<boolean> {
   const { source, target, bar } = context;
+  if (options.files === "copied") await checkStore(options.target);
   await prepare(source, target, options);
   const tables = await matchTables(source, target);
   bar.line("Copying");

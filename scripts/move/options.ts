@@ -50,6 +50,11 @@ function readTarget(from: string, environment: Record<string, string | undefined
     return readConfig({ ...environment, DATA_DIR: from, SECRET: "-".repeat(32), BACKUP_RECIPIENT: "", BACKUP_S3_URL: "" });
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    throw new MoveError(error.message.replace("DATABASE_URL", "DATABASE_URL, or --to,").replace("FILES_URL", "--files"));
+    throw new MoveError(withOptions(error.message));
   }
+}
+
+/** Messages name the variables of the site. */
+export function withOptions(message: string): string {
+  return message.replace("DATABASE_URL", "DATABASE_URL, or --to,").replace("FILES_URL", "--files");
 }

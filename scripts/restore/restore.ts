@@ -6,6 +6,7 @@ import { type ArchiveSource, type Manifest, readManifest } from "#platform/copy/
 import { openDatabaseImport } from "#platform/copy/database-import.ts";
 import { currentMigrationNames, migrate, migrationNames } from "#platform/database/migrate.ts";
 import { openFiles } from "#platform/files/open.ts";
+import { checkStore } from "../check-store.ts";
 import { type Console, countText, ProgressBar } from "../progress-bar.ts";
 import { RestoreError, type RestoreOptions } from "./options.ts";
 import { openPostgresTarget } from "./postgres-target.ts";
@@ -15,10 +16,10 @@ import type { RestoreTarget } from "./target.ts";
 
 /**
  * Restores a backup and compares the result with it. Files are copied first, under new names; the database is replaced last, atomically.
- * @throws RestoreError, BrokenArchive, WrongKey, ArchiveMismatch, each without changes.
+ * @param progress - tells after a failure whether the database may have been replaced.
+ * @throws RestoreError, ConfigError, BrokenArchive, WrongKey, ArchiveMismatch, each without changes.
  */
-export async function restore(options: RestoreOptions, console: Console): Promise<void> {
-  const progress = { replaced: false };
+export async function restore(options: RestoreOptions, console: Console, progress = { replaced: false }): Promise<void> {
   const bar = new ProgressBar(console);
   try {
     const { source, close } = await openSource(options, bar);
@@ -43,6 +44,7 @@ async function replaceSite(
   const target =
     config.databaseUrl === undefined ? await openSqliteTarget(config.dataDir, overwrite) : await openPostgresTarget(config, overwrite);
   try {
+    await checkStore(config);
     // Checked completely before anything is written: partial files couldn't be distinguished from existing ones.
     await checkArchive(source, bar.report);
     await target.prepare(steps);

@@ -1,6 +1,8 @@
+import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { acquireExclusiveLock } from "#platform/database/sqlite/exclusive-lock.ts";
 import { readOptions } from "./options.ts";
@@ -50,4 +52,11 @@ test("no site starts in an empty place during a restore", async () => {
   // Its first line comes before the lock.
   expect(starts.slice(1)).toContainEqual(expect.stringContaining("at a restore"));
   expect(starts.slice(1)).not.toContain("started");
+});
+
+test("an unexpected failure is one line, and leaves nothing", async () => {
+  writeFileSync(join(folder, "file"), "");
+  const env = { PATH: process.env.PATH, DATA_DIR: join(folder, "file", "data"), SECRET: "a secret that only the tests know" };
+  const { stderr } = await promisify(execFile)(process.execPath, ["scripts/restore.ts", backup], { env }).catch((error) => error);
+  expect(stderr).toMatch(/^The restore failed: ENOTDIR: .+\nNothing was changed\.\n$/);
 });
