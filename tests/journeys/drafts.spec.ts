@@ -229,6 +229,8 @@ test("dropped pictures and pasted rich text become Markdown", async ({ page, new
     const data = new DataTransfer();
     data.setData("text/html", "<h2>Tides</h2><p>Some <b>wet</b> <i>sand</i>.</p>");
     data.setData("text/plain", "Tides Some wet sand.");
+    // As office programs do.
+    data.items.add(new File(["a picture of the text"], "image.png", { type: "image/png" }));
     editor.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
   });
   await expect(page.getByLabel("Content")).toContainText("Some **wet** *sand*.");

@@ -129,6 +129,14 @@ test(
     expect((await download).suggestedFilename()).toBe("notes.txt");
     await expectToast(other, "Downloaded notes.txt");
 
+    const leavesTextToBrowser = await box(page).evaluate((field) => {
+      const clipboardData = new DataTransfer();
+      for (const type of ["text/html", "text/plain"]) clipboardData.setData(type, "Hello");
+      clipboardData.items.add(new File(["a picture of the text"], "image.png", { type: "image/png" }));
+      return field.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    });
+    expect(leavesTextToBrowser).toBe(true);
+
     await choose("large.txt", Buffer.alloc(10 * 1024 * 1024 + 1, "a"));
     await expectToast(page, "File size must be less than 10MB");
     await choose("page.html", Buffer.from("<script>alert(1)</script>"));

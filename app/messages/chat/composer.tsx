@@ -9,6 +9,7 @@ import {
   useState,
 } from "react";
 import { Form } from "react-router";
+import { pastedFiles } from "#app/forms/pasted-files.ts";
 import { ownConnection } from "#app/live/live-connection.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
@@ -69,7 +70,7 @@ function MessageForm({ viewerId, partnerId, sendId, refused, onFile }: MessageFo
     send();
   }
   function onPaste(event: ClipboardEvent) {
-    const file = event.clipboardData.files[0];
+    const [file] = pastedFiles(event.clipboardData);
     if (!file) return;
     event.preventDefault();
     onFile(file);

@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from "react";
 import { uploadPicture } from "#app/drafts/upload-picture.ts";
+import { pastedFiles } from "#app/forms/pasted-files.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { CircleAlert, RotateCcw, X } from "#app/ui/icons.tsx";
@@ -72,7 +73,7 @@ export function usePictures(editor: CodeEditor | undefined) {
 
   function takePictures(data: DataTransfer): boolean {
     if (!editor) return false;
-    const files = [...data.files].filter(({ type }) => type.startsWith("image/"));
+    const files = pastedFiles(data).filter(({ type }) => type.startsWith("image/"));
     if (files.length > 0) {
       choose(files);
       return true;
