@@ -97,7 +97,7 @@ export function usePictures(editor: CodeEditor | undefined) {
 async function pasteRich(html: string, text: string, editor: CodeEditor): Promise<void> {
   try {
     const { pastedMarkdown } = await import("#domain/posts/html-to-markdown.ts");
-    editor.insert((await pastedMarkdown(html)) ?? text);
+    editor.insert((await pastedMarkdown(html, text)) ?? text);
   } catch {
     editor.insert(text);
     showToast({ tone: "info", text: "Pasted as plain text" });
