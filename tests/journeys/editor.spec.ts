@@ -216,6 +216,14 @@ test("an error disappears when its field changes", inBrowserOnly, async ({ page 
   await expect(page.getByText("Title is required", { exact: true })).toHaveCount(0);
 });
 
+test("Enter in a field doesn't publish", inBrowserOnly, async ({ page }) => {
+  await fillPost(page, { title: uniqueTitle("Entered"), content: "A text." });
+  for (const label of ["Slug", "Draft"]) await page.getByLabel(label).press("Enter");
+  await page.getByLabel("Content").fill("Another text.");
+  await publish(page).click();
+  await expect(page.locator(".prose-ink")).toHaveText("Another text.");
+});
+
 test("on a phone, the preview shows the latest text and leads back", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
   const author = await newMember("Petra Phone");
   await signInAs(author);

@@ -1,4 +1,4 @@
-import { memo, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type KeyboardEvent, memo, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { DraftSession } from "#app/drafts/session/draft-session.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { classNames } from "#app/ui/class-names.ts";
@@ -160,6 +160,7 @@ function SlugField({ post, setSlug, slugIsFixed, truncated, error }: SlugFieldPr
           readOnly={slugIsFixed}
           value={post.slug}
           onChange={(event) => setSlug(event.target.value)}
+          onKeyDown={ignoreEnter}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -173,6 +174,11 @@ function SlugField({ post, setSlug, slugIsFixed, truncated, error }: SlugFieldPr
       </span>
     </div>
   );
+}
+
+/** Enter in an input presses the form's button, which publishes. */
+function ignoreEnter(event: KeyboardEvent): void {
+  if (event.key === "Enter") event.preventDefault();
 }
 
 /** The library for other scripts is fetched with the first title that needs it. */
@@ -213,7 +219,7 @@ type StatusProps = { value: PostStatus; onChange: (status: PostStatus) => void; 
 function StatusField({ value, onChange, error }: StatusProps) {
   const input = (status: PostStatus) => ({ checked: status === value, onChange: () => onChange(status) });
   return (
-    <fieldset className="rounded-lg border border-line bg-raised p-5">
+    <fieldset onKeyDown={ignoreEnter} className="rounded-lg border border-line bg-raised p-5">
       <legend className="float-left mb-3 text-sm font-semibold">Status</legend>
       <RadioCards name="status" cards={statuses} input={input} className="clear-both grid-cols-2" />
       {error && <FieldError>{error}</FieldError>}
