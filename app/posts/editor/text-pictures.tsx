@@ -21,7 +21,7 @@ export type TextPicture = {
   url: string | null;
   describe: (alt: string) => void;
   retry: () => void;
-  /** Removes the row and aborts the upload. */
+  /** Removes the row. Aborts an upload; after it, leads back to the text. */
   dismiss: () => void;
 };
 
@@ -35,7 +35,7 @@ export function usePictures(editor: CodeEditor | undefined) {
     const remove = () => setPictures((all) => all.filter((each) => each.key !== key));
     const show = (part: Partial<TextPicture>) => setPictures((all) => all.map((each) => (each.key === key ? { ...each, ...part } : each)));
     const row: TextPicture = {
-      ...{ key, name: file.name, progress: 0, error: null, url: null, describe: remove },
+      ...{ key, name: file.name, progress: 0, error: null, url: null, describe: () => {} },
       retry: () => {
         remove();
         void send(file, into);
@@ -59,12 +59,12 @@ export function usePictures(editor: CodeEditor | undefined) {
     }
     const { url } = result;
     into.replace(placeholder, `![](${url})`);
-    const describe = (words: string) => {
-      into.replace(new RegExp(`!\\[[^\\]\\n]*\\]\\(${url}\\)`), `![${plain(words)}](${url})`);
+    const describe = (words: string) => into.replace(new RegExp(`!\\[[^\\]\\n]*\\]\\(${url}\\)`), `![${plain(words)}](${url})`);
+    const dismiss = () => {
       remove();
       into.focus();
     };
-    show({ url, describe });
+    show({ url, describe, dismiss });
   }
 
   function choose(files: Iterable<File>) {
@@ -164,7 +164,6 @@ function Failure({ picture, error }: { picture: TextPicture; error: string }) {
 }
 
 function Description({ picture, url }: { picture: TextPicture; url: string }) {
-  const [words, setWords] = useState("");
   const id = useId();
   return (
     <>
@@ -176,17 +175,16 @@ function Description({ picture, url }: { picture: TextPicture; url: string }) {
         id={id}
         dir="auto"
         maxLength={200}
-        value={words}
         placeholder="For readers who can’t see it"
-        onChange={({ target }) => setWords(target.value)}
+        onChange={({ target }) => picture.describe(target.value)}
         onKeyDown={(event) => {
           if (event.key !== "Enter") return;
           event.preventDefault();
-          picture.describe(words);
+          picture.dismiss();
         }}
         className="h-9 min-w-40 flex-1 rounded-md border border-control bg-raised px-3 text-base focus:border-ink focus:outline-2 focus:outline-offset-0 focus:outline-accent max-lg:h-11 max-sm:order-1 max-sm:basis-2/3"
       />
-      <Button size="sm" onClick={() => picture.describe(words)} className="max-sm:order-1">
+      <Button size="sm" onClick={picture.dismiss} className="max-sm:order-1">
         Done
       </Button>
       <span role="status" className="sr-only">
