@@ -123,6 +123,13 @@ test("a failed upload of a featured picture is reported, and the form sends it",
   await expect(page).toHaveURL(/\/post\//);
 });
 
+test("a featured picture that the browser is still cropping goes with the form", inBrowserOnly, async ({ page }) => {
+  await page.evaluate(() => Object.assign(window, { createImageBitmap: () => new Promise(() => {}) }));
+  await fillPost(page, { title: uniqueTitle("Uncropped"), content: "A text." });
+  await publish(page).click();
+  await expect(page).toHaveURL(/\/post\//);
+});
+
 test("a featured picture uploaded while the form is sent changes the draft after a refusal", inBrowserOnly, async ({ page, problems }) => {
   problems.allowLostConnection();
   const [sent, uploaded] = [Promise.withResolvers<void>(), page.waitForResponse("**/drafts/picture")];

@@ -86,15 +86,20 @@ function useChosenPicture(fileId: string | null, publishedFileId: string | null,
   const latest = useRef(0);
   useEffect(() => () => void (chosen?.url.startsWith("blob:") && URL.revokeObjectURL(chosen.url)), [chosen]);
 
-  function put(file: File | undefined, cropped = false) {
+  /** For a form that is sent before the upload ends. */
+  function hold(file: File | undefined): number {
     const files = new DataTransfer();
     if (file) files.items.add(file);
     if (input.current) input.current.files = files.files;
-    setChosen(file ? { url: URL.createObjectURL(file), name: file.name, cropped, own: true, removable: true } : pictureOf(publishedFileId));
     onChange({ chosen: Boolean(file), fileId: null });
-    latest.current++;
+    return ++latest.current;
+  }
+
+  function put(file: File | undefined, cropped = false) {
+    const turn = hold(file);
+    setChosen(file ? { url: URL.createObjectURL(file), name: file.name, cropped, own: true, removable: true } : pictureOf(publishedFileId));
     setBusy(false);
-    if (file) void send(file, latest.current);
+    if (file) void send(file, turn);
   }
 
   async function send(file: File, turn: number) {
@@ -115,7 +120,7 @@ function useChosenPicture(fileId: string | null, publishedFileId: string | null,
     const refused = pictureProblem(file);
     setRefusal(refused);
     if (refused) return put(undefined);
-    const turn = ++latest.current;
+    const turn = hold(file);
     setBusy(true);
     const cropped = await cropPicture(file).catch(() => undefined);
     // Another picture was chosen meanwhile, or it was removed.
