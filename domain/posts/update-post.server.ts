@@ -32,6 +32,8 @@ export type UpdateOptions = {
   pictureId?: string | null | undefined;
   draftBase?: DraftBase | undefined;
   format?: Format | undefined;
+  /** Staff unpublish with a reason (docs/decisions/0014-moderation.md), for which the editor has no field. */
+  keepsStatusOfOthers?: boolean;
 };
 
 /** `held`: it is not public until staff have reviewed it. */
@@ -44,9 +46,10 @@ type PreviousPost = Awaited<ReturnType<typeof findEditable>>;
  * request is running.
  * @throws Conflict ("changed-meanwhile") with the present text if the writer saw another version; Invalid; NotFound; TooMany.
  */
-export async function updatePost(site: Site, viewer: Viewer, id: string, input: PostChange, change: UpdateOptions): Promise<SavedPost> {
+export async function updatePost(site: Site, viewer: Viewer, id: string, given: PostChange, change: UpdateOptions): Promise<SavedPost> {
   const before = await findEditable(site, viewer, id);
   requirePermission(viewer, "edit a story", before.userId);
+  const input = change.keepsStatusOfOthers && viewer.id !== before.userId ? { ...given, status: before.status } : given;
   const typed = { text: input.content, by: viewer.id, format: change.format };
   const rendered = await renderWithStored(site, typed, id);
   const isRepeated =
@@ -280,15 +283,8 @@ async function readOtherVersion(
   const row = await site.db
     .selectFrom("posts")
     .leftJoin("profiles", (join) => join.on((eb) => eb("profiles.userId", "=", eb.fn.coalesce("posts.updatedBy", "posts.userId"))))
-    .select([
-      "posts.title",
-      "posts.markdown",
-      "posts.content",
-      "posts.status",
-      "posts.featuredImage",
-      "posts.version",
-      "profiles.userName as by",
-    ])
+    .select(["posts.title", "posts.markdown", "posts.content", "posts.status", "posts.featuredImage", "posts.version"])
+    .select("profiles.userName as by")
     .where("posts.id", "=", id)
     .executeTakeFirst();
   if (!row) return null;

@@ -58,6 +58,16 @@ describe("a change to a story", () => {
     expect(versions.map(({ by }) => by)).toEqual(["Ruth Castellanos", "Maren Oduya"]);
   });
 
+  test("by an administrator in the editor, who gives no reason there, keeps the status, also if sent again", async () => {
+    const draft = { title: "Tides", content: "Ruth's.", status: "inactive" } as const;
+    const edit = () => updatePost(world.site, world.ruth, "tides", draft, { version: 1, keepsStatusOfOthers: true });
+    await edit();
+    await edit();
+    expect(await readForEditing(world.site, world.maren, "tides")).toMatchObject({ content: "Ruth's.", status: "active", version: 2 });
+    await updatePost(world.site, world.maren, "tides", draft, { version: 2, keepsStatusOfOthers: true });
+    expect((await readForEditing(world.site, world.maren, "tides")).status).toBe("inactive");
+  });
+
   test("by another member is refused", async () => {
     await expect(update("Tobias was here.", {}, world.tobias)).rejects.toMatchObject({ code: "not-allowed" });
     await expect(update("Nobody was here.", {}, null)).rejects.toMatchObject({ code: "sign-in-required" });

@@ -14,7 +14,12 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 /** Posts the form as a browser without JavaScript does. */
-async function post(fields: Record<string, string>, upload = picture(), who: Member | null = world.maren): Promise<Response> {
+async function post(
+  fields: Record<string, string>,
+  upload = picture(),
+  who: Member | null = world.maren,
+  path = "/add-post",
+): Promise<Response> {
   const cookie = who ? (await signIn(world, who)).cookie : "";
   const form = new FormData();
   for (const [name, value] of Object.entries({ title: "Long", slug: "long", content: "", status: "active", ...fields }))
@@ -25,7 +30,7 @@ async function post(fields: Record<string, string>, upload = picture(), who: Mem
   const sent = new Response(form);
   const type = sent.headers.get("content-type") ?? "";
   const headers = { cookie, origin: "http://inkstead.test", "content-type": type };
-  return openWeb(world).request("/add-post", { method: "POST", body: await sent.arrayBuffer(), headers });
+  return openWeb(world).request(path, { method: "POST", body: await sent.arrayBuffer(), headers });
 }
 
 const posts = () => world.site.db.selectFrom("posts").select("id").execute();
@@ -109,4 +114,15 @@ test("a form from another site is refused", async () => {
   const answer = await openWeb(world).request("/add-post", { method: "POST", body, headers: { cookie, origin: "https://evil.example" } });
   expect(answer.status).toBe(403);
   expect(await posts()).toEqual([]);
+});
+
+test("the form of someone else’s story has no status, and doesn’t change it", async () => {
+  await post({});
+  const { cookie } = await signIn(world, world.ruth);
+  const form = await (await openWeb(world).request("/edit-post/long", { headers: { cookie } })).text();
+  expect(form).not.toContain("Only visible to you");
+  const answer = await post({ version: "1", content: "Ruth’s.", status: "inactive" }, picture(), world.ruth, "/edit-post/long");
+  expect(answer.status).toBe(302);
+  const stored = world.site.db.selectFrom("posts").select(["status", "markdown"]).executeTakeFirst();
+  expect(await stored).toEqual({ status: "active", markdown: "Ruth’s." });
 });

@@ -57,7 +57,8 @@ export async function action({ request, params: { id }, context }: Route.ActionA
     }
     const { success, data: input, error } = await PostChange.safeParseAsync(Object.fromEntries(form));
     if (!success) return invalid(verb, problemsOf(error.issues), sent);
-    const { held } = await updatePost(site, viewer, id, input, { ...options, picture, version: Number(textOf(form, "version")) });
+    const version = Number(textOf(form, "version"));
+    const { held } = await updatePost(site, viewer, id, input, { ...options, picture, version, keepsStatusOfOthers: true });
     return respondSaved(form, id, held ? heldToast : { tone: "success", text: postTexts.updated });
   } catch (error) {
     if (!isRefusal(error)) throw error;

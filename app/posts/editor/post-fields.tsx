@@ -58,7 +58,11 @@ export const PostFields = memo(function PostFields({ session, post, author, erro
         />
       </div>
       <aside className="flex min-w-0 flex-col gap-4 lg:pt-7" aria-label="Story settings">
-        <StatusField value={draft.status} onChange={(status) => change({ status })} error={errors.status} />
+        {author.id === session.post.userId ? (
+          <StatusField value={draft.status} onChange={(status) => change({ status })} error={errors.status} />
+        ) : (
+          <input type="hidden" name="status" value={draft.status} />
+        )}
         <FeaturedImageField
           fileId={draft.featuredImage}
           publishedFileId={post?.featuredImage ?? null}
