@@ -26,7 +26,7 @@ const expected: Record<Action, string> = {
   "see reports": "owner moderator administrator",
   "upload files": "unconfirmed member owner moderator administrator",
   "upload files for others": "member owner moderator administrator",
-  "see uploaded files": "owner moderator administrator",
+  "see uploaded files": "owner administrator",
   "see own bookmarks": "owner",
   "follow a member": "unconfirmed member moderator administrator",
   "see own notifications": "owner",

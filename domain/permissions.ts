@@ -31,7 +31,7 @@ export const permissions = {
   "see reports": [no, no, no, yes, yes, yes, yes],
   "upload files": [no, yes, yes, yes, yes, yes, no],
   "upload files for others": [no, no, yes, yes, yes, yes, no],
-  "see uploaded files": [no, no, no, yes, yes, yes, yes],
+  "see uploaded files": [no, no, no, yes, no, yes, yes],
   "see own bookmarks": [no, no, no, yes, no, no, yes],
   "follow a member": [no, yes, yes, no, yes, yes, no],
   "see own notifications": [no, no, no, yes, no, no, yes],

@@ -1,12 +1,14 @@
 import { type CompiledQuery, type RawBuilder, type SqlBool, sql } from "kysely";
 import { megabyte } from "#platform/bytes.ts";
 import type { Database } from "#platform/database/open.ts";
+import type { AuditAction, AuditState } from "../audit/audit.ts";
 import { recordAccess, recordDraftAccess } from "../audit/record-access.server.ts";
 import type { ListName } from "../changes.ts";
+import { may } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import { requirePostListing } from "../settings/features.ts";
 import type { Site, SiteTransaction, Viewer } from "../site.ts";
-import { type AttributeType, attributeOf, badQuery, type Collection, conditionOf } from "./collection.server.ts";
+import { type AttributeType, attributeOf, badQuery, type Collection, conditionOf, otherMember } from "./collection.server.ts";
 import { adjustedLikes, collectionFor, collections, requestsDrafts } from "./collections.server.ts";
 import { type Cost, costOf, hasSelectiveFilter, readBounded } from "./cost.server.ts";
 import {
@@ -25,7 +27,8 @@ type SortOrder = { column: RawBuilder<unknown>; direction: "asc" | "desc"; name?
 
 /**
  * A page of the documents that the viewer may read, and their total, counted up to `maxCounted`. Unreadable documents are neither counted
- * nor usable as cursors. Lists with the text of others' drafts are recorded in the audit log. A page is cut at `maxResponseBytes` of text.
+ * nor usable as cursors. Lists of others' files and of the text of others' drafts are recorded in the audit log. A page is cut at
+ * `maxResponseBytes` of text.
  * @throws Invalid ("bad-query"), Unavailable, SignInRequired.
  */
 export async function listDocuments(site: Site, viewer: Viewer, name: ListName, query: DocumentQuery): Promise<DocumentPage> {
@@ -34,7 +37,8 @@ export async function listDocuments(site: Site, viewer: Viewer, name: ListName, 
   if (name === "posts" && !hasSelectiveFilter(collection, query.filters)) requirePostListing(site, viewer);
   const cost = await costOf(site, viewer, collection, query);
   const plan = await makePlan(site, viewer, collection, query, cost);
-  if (viewer && name === "posts" && requestsDrafts(viewer, query)) await recordAccess(site, viewer, describeQuery(query));
+  const listed = privateListing(viewer, name, query);
+  if (viewer && listed) await recordAccess(site, viewer, { action: listed, subject: name, after: describeQuery(query) });
   const page = await readBounded(site, cost, async (db) => {
     const [total, { rows }] = await Promise.all([
       plan.count ? db.executeQuery<{ total: number }>(plan.count).then(({ rows }) => rows[0]?.total ?? 0) : 0,
@@ -59,11 +63,16 @@ function isOfPost(filter: Filter): filter is Extract<Filter, { values: Value[] }
   return "values" in filter && filter.method === "equal" && filter.attribute === "postId" && filter.values.length === 1;
 }
 
+function privateListing(viewer: Viewer, name: ListName, query: DocumentQuery): AuditAction | undefined {
+  if (name === "files" && may(viewer, "see uploaded files", otherMember)) return "files.listed";
+  return name === "posts" && requestsDrafts(viewer, query) ? "drafts.listed" : undefined;
+}
+
 const maxQueryLength = 1_000;
 
-function describeQuery({ filters, limit, offset, cursor }: DocumentQuery) {
+function describeQuery({ filters, limit, offset, cursor }: DocumentQuery): AuditState {
   const query = JSON.stringify(filters).slice(0, maxQueryLength);
-  return { action: "drafts.listed" as const, subject: "posts", after: { query, limit, offset, ...(cursor && { cursor: cursor.id }) } };
+  return { query, limit, offset, ...(cursor && { cursor: cursor.id }) };
 }
 
 const maxResponseBytes = 5 * megabyte;

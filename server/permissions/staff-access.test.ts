@@ -124,6 +124,11 @@ describe("an administrator's access to private messages", () => {
     expect((await recorded()).map(([action]) => action)).toEqual(["drafts.listed", "drafts.listed"]);
   });
 
+  test("is recorded: a list of files in the API", async () => {
+    expect(await get("/v1/storage/buckets/files/files?queries[0]=%7B%22method%22:%22limit%22,%22values%22:[5]%7D")).toContain("files");
+    expect(await recorded()).toEqual([["files.listed", "files", { query: "[]", limit: 5, offset: 0 }]]);
+  });
+
   test("does not come through a socket", async () => {
     const { site, ruth, maren } = world;
     await transaction(site, async (tx) => tx.changed("post.changed", { id: ids.draft }));
