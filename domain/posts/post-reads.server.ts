@@ -111,9 +111,10 @@ async function listMarked(site: Site, marked: ReturnType<typeof postCards>, { li
 
 const queryPost = prepareQuery(({ db }, { id, viewerId }: { id: string; viewerId: string }) =>
   postCards({ db })
+    .leftJoin("suspensions", "suspensions.userId", "posts.userId")
     .select((eb) => [has(eb, "likes", viewerId).as("liked"), has(eb, "bookmarks", viewerId).as("bookmarked")])
     .select(["posts.content", "posts.heldBy", "profiles.userId as profileId", "profiles.bio", "profiles.location"])
-    .select(["profiles.website", "profiles.twitter", "profiles.github", "profiles.linkedIn"])
+    .select(["profiles.website", "profiles.twitter", "profiles.github", "profiles.linkedIn", "suspensions.until"])
     .where("posts.id", "=", id),
 );
 
@@ -123,10 +124,11 @@ export async function readPost(site: Site, viewer: Viewer, id: string): Promise<
   if (!row || !mayReadPost(viewer, row)) throw new NotFound();
   await recordDraftAccess(site, viewer, row);
   const reactions = { liked: row.liked !== null, bookmarked: row.bookmarked !== null };
-  const { profileId, bio, location, website, twitter, github, linkedIn, number: _number, heldBy: _heldBy, ...post } = row;
+  const { profileId, bio, location, website, twitter, github, linkedIn, until, number: _number, heldBy: _heldBy, ...post } = row;
   const notice = row.status === "inactive" ? await findPostNotice(site, id) : null;
   const text = { bio: bio ?? "", location: location ?? "", website: website ?? "" };
-  const author = profileId ? { ...text, twitter: twitter ?? "", github: github ?? "", linkedIn: linkedIn ?? "" } : null;
+  const isHidden = profileId === null || (until !== null && until > site.now());
+  const author = isHidden ? null : { ...text, twitter: twitter ?? "", github: github ?? "", linkedIn: linkedIn ?? "" };
   return { ...post, ...reactions, author, notice };
 }
 

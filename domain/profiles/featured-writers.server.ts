@@ -26,6 +26,7 @@ export async function listFeaturedWriters(site: Site, limit: number): Promise<Fe
     .selectFrom("posts")
     .innerJoin("users as u", "u.id", "posts.userId")
     .leftJoin("profiles as p", "p.userId", "posts.userId")
+    .leftJoin("suspensions as s", (join) => join.onRef("s.userId", "=", "posts.userId").on("s.until", ">", site.now()))
     .select((eb) => [
       "posts.userId as id",
       eb.fn.coalesce("p.userName", "u.name").as("name"),
@@ -35,6 +36,7 @@ export async function listFeaturedWriters(site: Site, limit: number): Promise<Fe
       eb.fn.sum<number>("posts.views").as("views"),
     ])
     .where("posts.userId", "in", writers)
+    .where("s.userId", "is", null)
     .where("posts.status", "=", "active")
     .where("posts.publishedAt", ">=", since)
     .groupBy(["posts.userId", "p.userName", "u.name", "p.bio", "p.profileImage"])

@@ -4,8 +4,10 @@ import { appeal } from "#domain/moderation/appeals.server.ts";
 import { listNotices } from "#domain/moderation/notices.server.ts";
 import { removeEndedSuspensions, suspendMember } from "#domain/moderation/suspensions.server.ts";
 import { readMemberPage } from "#domain/pages/member-page.server.ts";
+import { readPost } from "#domain/posts/post-reads.server.ts";
 import { deletePost } from "#domain/posts/posts.server.ts";
 import { setPostStatus } from "#domain/posts/update-post.server.ts";
+import { listFeaturedWriters } from "#domain/profiles/featured-writers.server.ts";
 import { setLike } from "#domain/reactions/reactions.server.ts";
 import type { Viewer } from "#domain/site.ts";
 import { findViewer } from "#server/session/session.ts";
@@ -53,6 +55,18 @@ test("their profile is User Not Found to others", async () => {
   await expect(readMemberPage(site, tobias, member.id)).rejects.toMatchObject({ message: "User Not Found" });
   await expect(readMemberPage(site, null, member.id)).rejects.toMatchObject({ message: "User Not Found" });
   for (const viewer of [await maren(), ruth]) expect((await readMemberPage(site, viewer, member.id)).profile.id).toBe(member.id);
+});
+
+test("nobody reads about them under their stories or among the featured writers, until it ends", async () => {
+  const { site, maren } = world;
+  await addPost(world, maren, { id: "loch", views: 9 });
+  const shown = async () => {
+    const writers = await listFeaturedWriters(site, 9);
+    return [(await readPost(site, null, "loch")).author !== null, writers.some(({ id }) => id === maren.id)];
+  };
+  expect(await shown()).toEqual([false, false]);
+  world.clock.advance(3 * day);
+  expect(await shown()).toEqual([true, true]);
 });
 
 test("it ends by itself, with or without its row", async () => {
