@@ -27,8 +27,10 @@ export async function messagesAround({ db }: Pick<Site, "db"> | SiteTransaction,
   return db
     .selectFrom("messages as m")
     .leftJoin("users as u", "u.id", "m.senderId")
+    .leftJoin("profiles as p", "p.userId", "u.id")
     .leftJoin("files as f", "f.id", "m.fileId")
-    .select(["m.id", "m.number", "m.senderId", "u.name as senderName", "m.receiverId", "m.message", "f.name as fileName", "m.createdAt"])
+    .select(["m.id", "m.number", "m.senderId", "m.receiverId", "m.message", "f.name as fileName", "m.createdAt"])
+    .select(({ fn }) => fn.coalesce("p.userName", "u.name").as("senderName"))
     .where("m.conversationId", "=", message.conversationId)
     .where("m.number", ">=", message.number - evidenceAround)
     .where("m.number", "<=", message.number + evidenceAround)

@@ -6,6 +6,8 @@ import { deleteChat, deleteMessage } from "../messages/deleting.server.ts";
 import { sendMessage } from "../messages/messages.server.ts";
 import { sweepDeleted } from "../moderation/sweep-deleted.server.ts";
 import type { Member } from "../site.ts";
+import { findReport } from "./report-reads.server.ts";
+import { readReportedMessages } from "./reported-messages.server.ts";
 import { setReportStatus } from "./reports.server.ts";
 
 const day = 24 * 60 * 60 * 1000;
@@ -61,6 +63,19 @@ test(`deleting reported messages hides them from the other person, not from staf
   expect(await kept()).toEqual([2, 3, 4, 5, 6, 7, 8]);
   const { cookie } = await signIn(world, world.maren);
   expect(await (await openWeb(world).request(`/messages/${world.tobias.id}`, { headers: { cookie } })).text()).not.toContain(threat);
+});
+
+test("staff see display names, also of those whose messages are deleted", async () => {
+  const { site, maren, tobias } = world;
+  const id = await report();
+  await site.db.updateTable("profiles").set({ userName: "Toby" }).where("userId", "=", tobias.id).execute();
+  await site.db.updateTable("profiles").set({ userName: "Em" }).where("userId", "=", maren.id).execute();
+  await deleteMessage(site, maren, messages[5] ?? "");
+  const shown = await readReportedMessages(site, { ...moses, isReauthenticated: true }, id, "To see who");
+  expect(new Set(shown.map(({ senderName, isDeleted }) => `${senderName} ${isDeleted}`))).toEqual(
+    new Set(["Em false", "Em true", "Toby false"]),
+  );
+  expect(await findReport(site, moses, id)).toMatchObject({ ownerName: "Toby", reporterName: "Em" });
 });
 
 test("messages that still exist aren't shown as deleted", async () => {

@@ -62,10 +62,13 @@ function reportRows(site: Site) {
     )
     .leftJoin("users as owner", "owner.id", "reports.ownerId")
     .leftJoin("users as reporter", "reporter.id", "reports.reporterId")
+    .leftJoin("profiles as ownerProfile", "ownerProfile.userId", "owner.id")
+    .leftJoin("profiles as reporterProfile", "reporterProfile.userId", "reporter.id")
     .select(["reports.number", "reports.id", "reports.kind", "reports.subjectId", "reports.ownerId", "reports.reporterId"])
     .select(["reports.reason", "reports.note", "reports.excerpt", "reports.status", "reports.createdAt", "reports.updatedAt"])
-    .select(["owner.name as ownerName", "reporter.name as reporterName", "reports.answer", "moderation_actions.kind as held"])
-    .select(["reports.additions", "decision.subject as appealed"]);
+    .select(({ fn }) => fn.coalesce("ownerProfile.userName", "owner.name").as("ownerName"))
+    .select(({ fn }) => fn.coalesce("reporterProfile.userName", "reporter.name").as("reporterName"))
+    .select(["reports.answer", "moderation_actions.kind as held", "reports.additions", "decision.subject as appealed"]);
 }
 
 type QueuedRow = Omit<Report, "additions" | "isOwnCase"> & { number: number; additions: string };

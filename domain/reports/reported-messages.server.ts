@@ -48,6 +48,11 @@ export async function readReportedMessages(site: Site, viewer: Viewer, reportId:
 
 async function namesOf(site: Site, ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
-  const rows = await site.db.selectFrom("users").select(["id", "name"]).where("id", "in", ids).execute();
+  const rows = await site.db
+    .selectFrom("users as u")
+    .leftJoin("profiles as p", "p.userId", "u.id")
+    .select(({ fn }) => ["u.id", fn.coalesce("p.userName", "u.name").as("name")])
+    .where("u.id", "in", ids)
+    .execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
