@@ -79,10 +79,12 @@ export const reports: Collection = {
   rangeIndexedAttributes: [...byAge, "$id", "status"],
   isOwn: true,
   readable(viewer) {
-    if (may(viewer, "see reports", otherMember)) return undefined;
+    if (viewer && may(viewer, "see reports", otherMember))
+      return sql<SqlBool>`(coalesce(reports."ownerId", '') <> ${viewer.id} or reports."reporterId" = ${viewer.id})`;
     return viewer && may(viewer, "see reports", viewer.id) ? sql<SqlBool>`reports."reporterId" = ${viewer.id}` : noRows;
   },
-  mayReceive: (viewer, { ownerId }) => may(viewer, "see reports", ownerId ?? ""),
+  mayReceive: (viewer, { ownerId, attributes }) =>
+    may(viewer, "see reports", ownerId ?? "") && (attributes.ownerId !== viewer?.id || ownerId === viewer?.id),
 };
 
 export const files: Collection = {

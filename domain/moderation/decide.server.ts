@@ -9,8 +9,9 @@ import type { ReportStatus } from "../reports/report.ts";
 import { findReport, type Report } from "../reports/report-reads.server.ts";
 import { setReportStatus } from "../reports/reports.server.ts";
 import type { Site, Viewer } from "../site.ts";
+import { ownCaseText } from "../staff/own-case-text.ts";
 import { answerAppeal } from "./appeals.server.ts";
-import { type Decision, decisionsOn, ownCaseText, wouldStayHeld } from "./decision.ts";
+import { type Decision, decisionsOn, wouldStayHeld } from "./decision.ts";
 import { actionTexts } from "./moderation-action.ts";
 import { undoModerationAction } from "./undo.server.ts";
 

@@ -16,9 +16,6 @@ export type Decision =
   | "grant"
   | "refuse";
 
-/** Not in `actionTexts`, which members' pages load. */
-export const ownCaseText = "This is about you. Another member of staff has to decide it.";
-
 type Choice = { label: string; note: string; done: string; needs?: "reason" | "answer" };
 
 export const decisions: Record<Decision, Choice> = {

@@ -2,15 +2,17 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { addPost } from "../../tests/support/posts.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { listAudit } from "../audit/audit.server.ts";
+import { findDocument } from "../documents/documents.server.ts";
+import { loadDocumentsUnchecked, mayReceive } from "../documents/live-documents.server.ts";
 import { deletePost } from "../posts/posts.server.ts";
 import { setPostStatus } from "../posts/update-post.server.ts";
 import { holdPost } from "../posts/visibility.server.ts";
 import { findReport, listReports } from "../reports/report-reads.server.ts";
 import { report } from "../reports/reports.server.ts";
 import type { Member } from "../site.ts";
+import { ownCaseText } from "../staff/own-case-text.ts";
 import { appeal } from "./appeals.server.ts";
 import { decide, settleQueuedReport } from "./decide.server.ts";
-import { ownCaseText } from "./decision.ts";
 import { listModerationActions, listNotices } from "./notices.server.ts";
 import { findForAdmin } from "./posts/admin-list.server.ts";
 import { resetProfile } from "./profiles/reset-profile.server.ts";
@@ -74,13 +76,20 @@ describe.each(["moderator", "administrator"] as const)("a %s", (role) => {
     const { site } = world;
     const action = await holdPostOf(author());
     await appeal(site, author(), action, "It is my own garden");
-    await report(site, world.ruth, { kind: "profile", subjectId: author().id, reason: "spam", note: "" });
+    await report(site, world.ruth, { kind: "profile", subjectId: author().id, reason: "spam", note: "From next door" });
     const own = (await listReports(site, author(), { status: "pending", limit: 9 })).reports;
     expect(own.map(({ kind, isOwnCase }) => [kind, isOwnCase])).toEqual([
       ["profile", true],
       ["appeal", true],
     ]);
     const [profile = "", appealed = ""] = own.map(({ id }) => id);
+    expect(own[0]).toMatchObject({ reporterId: null, reporterName: null, note: "", additions: [] });
+    expect(own[1]).toMatchObject({ reporterId: author().id, note: "It is my own garden" });
+    await expect(findDocument(site, author(), "reports", profile)).rejects.toMatchObject({ code: "not-found" });
+    expect((await findDocument(site, author(), "reports", appealed)).id).toBe(appealed);
+    const received = await loadDocumentsUnchecked(site, "reports", [profile, appealed]);
+    expect(received.map((each) => mayReceive(author(), "reports", each))).toEqual([false, true]);
+    expect((await findReport(site, world.ruth, profile)).note).toBe("From next door");
     const decision = { reason: "", answer: "Fine" };
     await expect(settleQueuedReport(site, author(), profile, "dismissed")).rejects.toMatchObject(refused);
     await expect(decide(site, author(), profile, { ...decision, decision: "dismiss" })).rejects.toMatchObject(refused);

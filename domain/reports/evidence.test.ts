@@ -6,9 +6,10 @@ import { deleteChat, deleteMessage } from "../messages/deleting.server.ts";
 import { sendMessage } from "../messages/messages.server.ts";
 import { sweepDeleted } from "../moderation/sweep-deleted.server.ts";
 import type { Member } from "../site.ts";
+import { ownCaseText } from "../staff/own-case-text.ts";
 import { findReport } from "./report-reads.server.ts";
 import { readReportedMessages } from "./reported-messages.server.ts";
-import { setReportStatus } from "./reports.server.ts";
+import { report as reportSubject, setReportStatus } from "./reports.server.ts";
 
 const day = 24 * 60 * 60 * 1000;
 const threat = "I know where you live, and when you sleep";
@@ -76,6 +77,15 @@ test("staff see display names, also of those whose messages are deleted", async 
     new Set(["Em false", "Em true", "Toby false"]),
   );
   expect(await findReport(site, moses, id)).toMatchObject({ ownerName: "Toby", reporterName: "Em" });
+});
+
+test("staff can't see messages of a report about them", async () => {
+  const { site, maren } = world;
+  const { id: subjectId } = await sendMessage(site, moses, { to: maren.id, text: threat, sendId: "9" });
+  await reportSubject(site, maren, { kind: "message", subjectId, reason: "harassment", note: "" });
+  const { id } = await site.db.selectFrom("reports").select("id").executeTakeFirstOrThrow();
+  const shown = readReportedMessages(site, { ...moses, isReauthenticated: true }, id, "To see what they kept");
+  await expect(shown).rejects.toMatchObject({ code: "not-allowed", message: ownCaseText });
 });
 
 test("messages that still exist aren't shown as deleted", async () => {

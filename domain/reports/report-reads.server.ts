@@ -71,11 +71,14 @@ function reportRows(site: Site) {
     .select(["reports.answer", "moderation_actions.kind as held", "reports.additions", "decision.subject as appealed"]);
 }
 
+const ofUnknownReporter = { reporterId: null, reporterName: null, note: "", additions: [] };
+
 type QueuedRow = Omit<Report, "additions" | "isOwnCase"> & { number: number; additions: string };
 
 async function reportsOf(site: Site, viewer: Member, rows: QueuedRow[]): Promise<Report[]> {
   const reports = rows.map(({ number: _number, additions, ...row }) => ({ ...row, additions: additionsOf(additions) }));
-  return markOwnCases(site, viewer, reports, ({ ownerId }) => ownerId !== null && !may(viewer, "handle reports", ownerId));
+  const marked = await markOwnCases(site, viewer, reports, ({ ownerId }) => ownerId !== null && !may(viewer, "handle reports", ownerId));
+  return marked.map((report) => (report.isOwnCase && report.reporterId !== viewer.id ? { ...report, ...ofUnknownReporter } : report));
 }
 
 /** @throws NotFound. */

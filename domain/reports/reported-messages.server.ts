@@ -1,7 +1,8 @@
 import { recordAccess } from "#domain/audit/record-access.server.ts";
 import { requirePermission } from "#domain/permissions.ts";
-import { Invalid } from "#domain/refusals.ts";
+import { Invalid, NotAllowed } from "#domain/refusals.ts";
 import type { Site, Viewer } from "#domain/site.ts";
+import { ownCaseText } from "#domain/staff/own-case-text.ts";
 import { messagesAround, readEvidence } from "./evidence.server.ts";
 import { findReport } from "./report-reads.server.ts";
 
@@ -18,13 +19,15 @@ export type ReportedMessage = {
 };
 
 /**
- * Includes copies of deleted messages. The reason goes to the audit log. @throws Invalid for `reason` or another kind of report; NotFound.
+ * Includes copies of deleted messages. The reason goes to the audit log. @throws Invalid for `reason` or another kind of report; NotAllowed
+ * for a report about the viewer; NotFound.
  */
 export async function readReportedMessages(site: Site, viewer: Viewer, reportId: string, reason: string): Promise<ReportedMessage[]> {
   requirePermission(viewer, "read reported messages");
   const why = reason.trim();
   if (why === "") throw new Invalid("Say why you need to see this", "reason");
-  const { kind, subjectId } = await findReport(site, viewer, reportId);
+  const { kind, subjectId, isOwnCase } = await findReport(site, viewer, reportId);
+  if (isOwnCase) throw new NotAllowed(ownCaseText);
   if (kind !== "message") throw new Invalid("This report isn’t about a message");
   await recordAccess(site, viewer, {
     action: "message.report-read",

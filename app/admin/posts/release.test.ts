@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { ownCaseText } from "#domain/moderation/decision.ts";
 import { deletePost } from "#domain/posts/posts.server.ts";
 import { holdPost } from "#domain/posts/visibility.server.ts";
 import { listReports } from "#domain/reports/report-reads.server.ts";
 import { report } from "#domain/reports/reports.server.ts";
+import { ownCaseText } from "#domain/staff/own-case-text.ts";
 import { addPost } from "../../../tests/support/posts.ts";
 import { formPost, openWeb } from "../../../tests/support/web.ts";
 import { addMember, openWorld, signIn, type World } from "../../../tests/support/world.ts";

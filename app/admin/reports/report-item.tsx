@@ -20,7 +20,7 @@ const tones: Record<ReportStatus, { tone: BadgeTone; dot: "solid" | "hollow"; la
 const pages: Record<QueueKind, (report: Report) => string | undefined> = {
   post: ({ subjectId }) => `/post/${subjectId}`,
   profile: ({ subjectId }) => `/profile/${subjectId}`,
-  message: ({ id }) => `/admin/reports/${id}/messages`,
+  message: ({ id, isOwnCase }) => (isOwnCase ? undefined : `/admin/reports/${id}/messages`),
   appeal: ({ appealed }) => appealed?.replace(/^post:/, "/post/").replace(/^user:/, "/profile/"),
 };
 
@@ -83,7 +83,7 @@ export function ReportFacts({ report, whole = false }: { report: Report; whole?:
         <span>
           By <Person id={report.ownerId} name={report.ownerName} />
         </span>
-        {report.kind !== "appeal" && (
+        {report.kind !== "appeal" && !report.isOwnCase && (
           <span>
             {reportedBy[report.reason] ?? (
               <>

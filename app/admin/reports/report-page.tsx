@@ -13,13 +13,14 @@ import { Field, FieldError, TextArea } from "#app/ui/field.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { type DecisionInput, decide } from "#domain/moderation/decide.server.ts";
-import { type Decision, decisions, decisionsOn, hasRecipient, ownCaseText, wouldStayHeld } from "#domain/moderation/decision.ts";
+import { type Decision, decisions, decisionsOn, hasRecipient, wouldStayHeld } from "#domain/moderation/decision.ts";
 import { answerMaxLength } from "#domain/moderation/moderation-action.ts";
 import { Answer, Message, Reason } from "#domain/moderation/moderation-input.ts";
 import { listModerationActionsAbout } from "#domain/moderation/notices.server.ts";
 import { Invalid } from "#domain/refusals.ts";
 import type { QueueKind } from "#domain/reports/report.ts";
 import { findReport } from "#domain/reports/report-reads.server.ts";
+import { ownCaseText } from "#domain/staff/own-case-text.ts";
 import type { Route } from "./+types/report-page.ts";
 import { ReportFacts } from "./report-item.tsx";
 
