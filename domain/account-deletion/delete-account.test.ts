@@ -10,13 +10,17 @@ import { plansOf } from "../../tests/support/query-plans.ts";
 import { everyRow } from "../../tests/support/rows.ts";
 import { openWorld, password, type World } from "../../tests/support/world.ts";
 import { signIn } from "../accounts/accounts.server.ts";
+import { verifyAudit } from "../audit/chain.server.ts";
 import { fileReferences } from "../files/files.server.ts";
 import { readFollowCounts } from "../follows/follows.server.ts";
+import { setFeatured } from "../moderation/posts/moderation.server.ts";
+import { undoModerationAction } from "../moderation/undo.server.ts";
 import { sendBundleEmails } from "../notification-center/bundle-emails.server.ts";
 import { sendDigests } from "../notification-center/digests.server.ts";
 import { saveNotificationSettings } from "../notifications/preferences.server.ts";
-import { createPost } from "../posts/posts.server.ts";
+import { createPost, deletePost, eraseDeleted } from "../posts/posts.server.ts";
 import { setLike } from "../reactions/reactions.server.ts";
+import { report, setReportStatus } from "../reports/reports.server.ts";
 import { finishDeletions } from "./cleanups.server.ts";
 import { deleteAccount } from "./delete-account.server.ts";
 import { personalDataReferences, removePersonalData } from "./personal-data-references.server.ts";
@@ -103,6 +107,28 @@ describe("account deletion", () => {
     const files = everyFile(world.dataDir);
     if (world.site.engine === "sqlite") expect(files.filter((file) => file.includes("inkstead.db")).length).toBeGreaterThan(1);
     for (const file of files) for (const text of personal) expect(readFileSync(file).includes(text), `${text} in ${file}`).toBe(false);
+  });
+
+  test("empties what the audit log says about erased stories and reports, but not about later stories at their address", async () => {
+    const { site, maren, tobias, ruth } = world;
+    await createPost(site, maren, post("quillfeather", "Wrimblethorpe", "One."), await picture());
+    await report(site, tobias, { kind: "post", subjectId: "quillfeather", reason: "spam", note: "" });
+    const { id } = await site.db.selectFrom("reports").select("id").executeTakeFirstOrThrow();
+    await setReportStatus(site, ruth, id, "dismissed", "Wrimblethorpe is a town");
+    await setFeatured(site, ruth, "quillfeather", true);
+    const { id: featured } = await site.db.selectFrom("moderation_actions").select("id").executeTakeFirstOrThrow();
+    await undoModerationAction(site, ruth, featured);
+    await deletePost(site, ruth, "quillfeather", { reason: "Of Wrimblethorpe" });
+    await eraseDeleted(site, ruth, "quillfeather");
+    await createPost(site, tobias, post("quillfeather", "Tides", "Two."), await picture());
+    await setFeatured(site, ruth, "quillfeather", true);
+    await deleteAccount(site, maren, password);
+    const log = await site.db.selectFrom("audit_log").select(["subject", "before", "after"]).orderBy("number").execute();
+    expect(JSON.stringify(log)).not.toContain("Wrimblethorpe");
+    const gone = Array.from({ length: 4 }, () => "post:gone");
+    expect(log.map(({ subject }) => subject)).toEqual([`report:${id}`, ...gone, "post:quillfeather"]);
+    expect(JSON.stringify(log[0])).not.toContain("quillfeather");
+    expect(await verifyAudit(site, null)).toMatchObject({ blanked: 5, changed: [], broken: [] });
   });
 
   test.each(["at-once", "daily"] as const)("removes waiting emails to others that name the member, sent %s", async (email) => {
@@ -249,10 +275,10 @@ async function boundColumns(table: string): Promise<Set<string>> {
   return new Set((await keys.execute(world.site.db)).rows.map(({ name }) => name));
 }
 
-test("verifications are found by indexes", async () => {
+test("verifications and entries of the audit log are found by indexes", async () => {
   const plans = await plansOf(world.site, (site) =>
     removePersonalData({ ...site, publish() {}, beforeCommit() {} } as never, { id: world.maren.id, email: world.maren.email }, true),
   );
-  expect(plans.filter((step) => /^SCAN verifications|Seq Scan on verifications/.test(step))).toEqual([]);
+  expect(plans.filter((step) => /^SCAN (verifications|audit_log)|Seq Scan on (verifications|audit_log)/.test(step))).toEqual([]);
   expect(plans.join()).toContain("verifications_challenge");
 });

@@ -37,6 +37,9 @@ export const personalDataReferences: Record<string, string> = {
   "views.viewerKey": "removed if it is the id",
 };
 
+/** The hash chain stays valid: an entry without a salt isn't compared. */
+const emptied = { before: null, after: null, salt: null };
+
 const deletedMemberName = "Deleted member";
 
 /** Matches whole ids and addresses only: members choose their ids, which could be part of another text. */
@@ -50,7 +53,9 @@ export async function removePersonalData(
   await db.deleteFrom("views").where("viewerKey", "=", id).execute();
   if (ownsEmail) await removeTracesOfEmail(tx, email);
   await db.updateTable("audit_log").set({ userName: deletedMemberName, network: null, salt: null }).where("userId", "=", id).execute();
-  await db.updateTable("audit_log").set({ before: null, after: null, salt: null }).where("subject", "=", `user:${id}`).execute();
+  await db.updateTable("audit_log").set(emptied).where("subject", "=", `user:${id}`).execute();
+  await clearErasedPosts(tx, id);
+  await clearReports(tx, id);
   await clearRemovedFiles(tx, id);
   await db.updateTable("moderation_actions").set({ moderatorName: deletedMemberName }).where("moderatorId", "=", id).execute();
   await db.updateTable("reports").set({ note: "", additions: "[]" }).where("reporterId", "=", id).execute();
@@ -61,9 +66,27 @@ export async function removePersonalData(
     .execute();
 }
 
+/** Decisions about stories that were erased earlier. By subject too, which has an index; the address alone may be another story's by now. */
+async function clearErasedPosts({ db }: SiteTransaction, memberId: string): Promise<void> {
+  const actions = db.selectFrom("moderation_actions").where("memberId", "=", memberId).where("subject", "like", "post:%");
+  await db
+    .updateTable("audit_log")
+    .set({ subject: "post:gone", ...emptied })
+    .where("subject", "in", actions.select("subject"))
+    .where("actionId", "in", actions.select("id"))
+    .execute();
+}
+
+/** Reports by and about the member. */
+async function clearReports({ db }: SiteTransaction, memberId: string): Promise<void> {
+  const reports = db.selectFrom("reports").select(sql<string>`'report:' || id`.as("subject"));
+  const theirs = reports.where("reporterId", "=", memberId).union(reports.where("ownerId", "=", memberId));
+  await db.updateTable("audit_log").set(emptied).where("subject", "in", theirs).execute();
+}
+
 /** The log keeps the name and owner of files that staff removed. */
 async function clearRemovedFiles(tx: SiteTransaction, ownerId: string): Promise<void> {
-  const removed = tx.db.updateTable("audit_log").set({ before: null, after: null, salt: null }).where("action", "=", "file.removed");
+  const removed = tx.db.updateTable("audit_log").set(emptied).where("action", "=", "file.removed");
   await removed.where(containsJson(tx, "before", `"owner":${JSON.stringify(ownerId)}`)).execute();
 }
 
@@ -118,7 +141,7 @@ export async function anonymizePosts(tx: SiteTransaction, postIds: string[]): Pr
   await tx.db.updateTable("events").set({ topic: "gone", data: "{}" }).where("topic", "in", names).execute();
   await tx.db
     .updateTable("audit_log")
-    .set({ subject: "post:gone", before: null, after: null, salt: null })
+    .set({ subject: "post:gone", ...emptied })
     .where("subject", "in", names)
     .execute();
 }

@@ -52,6 +52,7 @@ export async function undoInTransaction(tx: SiteTransaction, viewer: Member, id:
   await recordAudit(tx, viewer, {
     action: "act.undone",
     subject: moderationAction.subject,
+    actionId: id,
     before: { done: moderationAction.kind },
     after: { title: moderationAction.title },
   });

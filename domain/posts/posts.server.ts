@@ -188,7 +188,8 @@ export async function eraseDeleted(site: Site, viewer: Viewer, id: string): Prom
   await transaction(site, async (tx) => {
     const post = await lockPost(tx, id);
     if (!(await isDeleted(tx, post.heldBy))) throw new Invalid(actionTexts.deleteFirst);
-    await recordAudit(tx, viewer, { action: "post.erased", subject: `post:${id}`, before: { title: post.title } });
+    const actionId = post.heldBy ?? undefined;
+    await recordAudit(tx, viewer, { action: "post.erased", subject: `post:${id}`, before: { title: post.title }, actionId });
     await erasePost(tx, viewer, post);
   });
 }
