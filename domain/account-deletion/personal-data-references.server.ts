@@ -144,6 +144,15 @@ export async function anonymizePosts(tx: SiteTransaction, postIds: string[]): Pr
     .set({ subject: "post:gone", ...emptied })
     .where("subject", "in", names)
     .execute();
+  await clearNewsletters(tx, postIds);
+}
+
+/** Waiting emails of these newsletters are dropped. */
+async function clearNewsletters({ db, url }: SiteTransaction, postIds: string[]): Promise<void> {
+  const links = postIds.map((id) => JSON.stringify(`${url}/post/${encodeURIComponent(id)}"`).slice(1, -1));
+  const issues = await db.selectFrom("newsletters").select(["week", "body"]).where("body", "is not", null).execute();
+  const weeks = issues.flatMap(({ week, body }) => (links.some((link) => body?.includes(link)) ? [week] : []));
+  if (weeks.length > 0) await db.updateTable("newsletters").set({ body: null }).where("week", "in", weeks).execute();
 }
 
 const eventsPerBatch = 1000;

@@ -52,16 +52,22 @@ export async function listIssues(site: Site, viewer: Viewer): Promise<IssueStats
   requirePermission(viewer, "manage emails");
   const rows = await site.db
     .selectFrom("newsletters as n")
-    .select(["n.week", "n.subject", "n.recipients", "n.unsubscribed"])
+    .select(["n.week", "n.subject", "n.body", "n.recipients", "n.unsubscribed"])
     .select([countEmails("failed", "unknown").as("failed"), countEmails("waiting", "sending").as("open")])
     .where("n.state", "in", ["queueing", "queued"])
     .orderBy("n.week", "desc")
     .limit(12)
     .execute();
-  return rows.map(({ week, subject, recipients, unsubscribed, failed, open }) => ({
-    ...{ week: Number(week), subject: subject ?? "", recipients: Number(recipients), unsubscribed: Number(unsubscribed) },
-    ...{ dueAt: dueAt(Number(week), site.settings), failed: Number(failed), sent: Number(recipients) - Number(failed) - Number(open) },
+  return rows.map(({ week, subject, body, recipients, unsubscribed, failed, open }) => ({
+    ...{ week: Number(week), subject: subject ?? composedSubject(body), dueAt: dueAt(Number(week), site.settings) },
+    ...{ recipients: Number(recipients), unsubscribed: Number(unsubscribed), failed: Number(failed) },
+    sent: Number(recipients) - Number(failed) - Number(open),
   }));
+}
+
+/** Empty once the text has been removed. */
+function composedSubject(body: string | null): string {
+  return body === null ? "" : (JSON.parse(body) as ComposedIssue).subject;
 }
 
 function countEmails(...states: OutboxRow["state"][]) {

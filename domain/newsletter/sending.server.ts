@@ -39,10 +39,25 @@ async function composeAndStart(tx: SiteTransaction, week: number): Promise<void>
   const row = await forUpdate(tx, tx.db.selectFrom("newsletters").selectAll().where("week", "=", week)).executeTakeFirstOrThrow();
   if (row.state !== "planned") return;
   const issue = composeIssue({ settings: tx.settings, url: tx.url, week }, await pickPosts(tx), row);
-  const composed = issue
-    ? { state: "queueing" as const, subject: issue.subject, body: JSON.stringify(issue) }
-    : { state: "empty" as const };
+  const composed = issue ? { state: "queueing" as const, body: JSON.stringify(issue) } : { state: "empty" as const };
   await tx.db.updateTable("newsletters").set(composed).where("week", "=", week).execute();
+}
+
+/** Members' names, titles and texts are kept no longer than they may be sent. */
+export async function sweepIssues({ db }: Site): Promise<void> {
+  await db
+    .updateTable("newsletters")
+    .set({ body: null })
+    .where("state", "=", "queued")
+    .where("body", "is not", null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("outbox as o").select("o.number").whereRef("o.newsletter", "=", "newsletters.week").where("o.message", "is not", null),
+        ),
+      ),
+    )
+    .execute();
 }
 
 async function queueSome(tx: SiteTransaction, week: number): Promise<boolean> {

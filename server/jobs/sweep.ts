@@ -9,6 +9,7 @@ import { sweepErrors } from "#domain/errors/errors.server.ts";
 import { sweepUnattached } from "#domain/files/files.server.ts";
 import { sweepEmails } from "#domain/mail/outbox/sweep-emails.server.ts";
 import { sweepDeleted } from "#domain/moderation/sweep-deleted.server.ts";
+import { sweepIssues } from "#domain/newsletter/sending.server.ts";
 import { sweepUnconfirmed } from "#domain/newsletter/subscribers.server.ts";
 import { sweepNotifications } from "#domain/notifications/sweep-notifications.server.ts";
 import { sweepViews } from "#domain/posts/views.server.ts";
@@ -41,6 +42,7 @@ const sweeps: Record<string, (site: Site, before: number) => unknown> = {
   "finished drafts": sweepFinishedDrafts,
   "unconfirmed subscribers": sweepUnconfirmed,
   emails: sweepEmails,
+  newsletters: sweepIssues,
   errors: sweepErrors,
   "webhook deliveries": sweepDeliveries,
   "deleted stories": sweepDeleted,

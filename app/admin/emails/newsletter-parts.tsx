@@ -114,7 +114,7 @@ export function IssueTable({ issues }: { issues: IssueStats[] }) {
           {issues.map(({ week, dueAt, subject, recipients, sent, failed, unsubscribed }) => (
             <tr key={week} className="border-b border-line">
               <th scope="row" className="py-3 pr-4 text-left font-medium">
-                {subject}
+                {subject || "Most read this week"}
                 <span className="block text-sm font-normal text-ink-2">{dateAndTime(dueAt)}</span>
               </th>
               {[recipients, sent, failed, unsubscribed].map((count, index) => (

@@ -7,7 +7,10 @@ type SharedBody = { subject: string; text: string; html: string; unsubscribeUrl:
 
 export const tokenPlaceholder = "SUBSCRIBER-TOKEN";
 
-/** An email without HTML gets it from its text. @returns null for a newsletter whose subscriber unsubscribed while it was being queued. */
+/**
+ * An email without HTML gets it from its text. @returns null for a newsletter whose subscriber unsubscribed, or whose text
+ * was removed with a deleted account, while it was being queued.
+ */
 export async function composeQueued(site: Site, { address, message, newsletter }: ClaimedEmail): Promise<EmailMessage | null> {
   const own = JSON.parse(message ?? "{}") as Omit<EmailMessage, "to"> & { token?: string };
   const html = () => emailDocument(site.settings.siteName, own.html ?? emailHtml(own.text, site.url));
@@ -16,7 +19,8 @@ export async function composeQueued(site: Site, { address, message, newsletter }
   const subscriber = await site.db.selectFrom("subscribers").select("email").where("token", "=", token).executeTakeFirst();
   if (!subscriber) return null;
   const row = await site.db.selectFrom("newsletters").select("body").where("week", "=", newsletter).executeTakeFirstOrThrow();
-  const { subject, ...shared } = JSON.parse(row.body ?? "{}") as SharedBody;
+  if (row.body === null) return null;
+  const { subject, ...shared } = JSON.parse(row.body) as SharedBody;
   // Only after the site's own address: a story's title may contain the placeholder, in an address of another site.
   const [link = ""] = shared.unsubscribeUrl.split(tokenPlaceholder);
   const filled = (text: string) => text.replaceAll(link + tokenPlaceholder, () => link + encodeURIComponent(token));
