@@ -42,10 +42,15 @@ export async function sendConfirmationAgain(site: Site, viewer: Viewer): Promise
     .where("id", "=", viewer.id)
     .executeTakeFirst();
   if (!user || user.emailVerified) return "confirmed already";
-  await enforceRateLimit(site, { kind: "confirmation", subject: viewer.id }, emailsPerPerson);
-  await enforceRateLimit(site, recipient(user), emailsPerRecipient);
+  await limitConfirmations(site, user);
   await sendConfirmation(site, user);
   return "sent";
+}
+
+/** @throws TooMany. */
+export async function limitConfirmations(site: Site, user: { id: string; email: string }): Promise<void> {
+  await enforceRateLimit(site, { kind: "confirmation", subject: user.id }, emailsPerPerson);
+  await enforceRateLimit(site, recipient(user), emailsPerRecipient);
 }
 
 export type Confirmation = { userId: string; name: string; email: string; confirmed: boolean };

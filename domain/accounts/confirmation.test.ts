@@ -7,6 +7,7 @@ import { deleteAccount } from "../account-deletion/delete-account.server.ts";
 import { signUp } from "./accounts.server.ts";
 import { confirmEmail, readConfirmation, sendConfirmationAgain } from "./confirmation.server.ts";
 import { requestEmailChange } from "./email-change.server.ts";
+import { emailConfirmationLink } from "./linked-emails.server.ts";
 
 let world: World;
 beforeEach(async () => {
@@ -125,6 +126,17 @@ describe("sending the link again", () => {
     await expect(sendConfirmationAgain(world.site, world.salma)).rejects.toMatchObject({ code: "too-many" });
     world.clock.advance(hour);
     expect(await sendConfirmationAgain(world.site, world.salma)).toBe("sent");
+  });
+
+  test("is limited to ten a day for an address, also through the API", async () => {
+    const { site, salma, clock } = world;
+    for (let i = 0; i < 10; i++) {
+      if (i === 5) clock.advance(hour);
+      await (i % 2 ? sendConfirmationAgain(site, salma) : emailConfirmationLink(site, salma, "http://inkstead.test/verify"));
+    }
+    clock.advance(hour);
+    const another = emailConfirmationLink(site, salma, "http://inkstead.test/verify");
+    await expect(another).rejects.toMatchObject({ code: "too-many" });
   });
 
   test("an email is retried after a temporary failure", async () => {

@@ -1,18 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { type ClientInfo, confirmationTtlSeconds } from "#domain/accounts/sign-in/auth.server.ts";
-import { enforceRateLimit } from "#domain/limits/rate-limits.server.ts";
 import { sendEmailNow } from "#domain/mail/send-email.server.ts";
 import { hours, seconds } from "#platform/time.ts";
 import { Conflict, Invalid, NotFound } from "../refusals.ts";
 import type { Member, Site } from "../site.ts";
 import { accountTexts } from "./account.ts";
-import { confirmationToken, confirmEmail, readConfirmation } from "./confirmation.server.ts";
+import { confirmationToken, confirmEmail, limitConfirmations, readConfirmation } from "./confirmation.server.ts";
 import { recoveryEmail, verificationEmail } from "./emails.ts";
 import { isRecoveryEmailAllowed, isRecoveryTokenValid, resetPassword } from "./recovery.server.ts";
 
 export type SentLink = { userId: string; expiresAt: number };
-
-const perPerson = { max: 5, minutes: 60 };
 
 /** Unlike `requestRecovery`, the protocol reveals whether the account exists. @throws NotFound, TooMany. */
 export async function emailRecoveryLink(site: Site, client: ClientInfo, { email, url }: { email: string; url: string }): Promise<SentLink> {
@@ -52,7 +49,7 @@ export async function emailConfirmationLink(site: Site, viewer: Member, url: str
     .where("id", "=", viewer.id)
     .executeTakeFirstOrThrow();
   if (user.emailVerified) throw new Conflict("User email is already verified");
-  await enforceRateLimit(site, { kind: "confirmation", subject: viewer.id }, perPerson);
+  await limitConfirmations(site, { id: viewer.id, email: user.email });
   const secret = await confirmationToken(site, { id: viewer.id, email: user.email });
   const expiresAt = site.now() + seconds(confirmationTtlSeconds);
   const link = linkTo(url, { userId: viewer.id, secret, expiresAt });
