@@ -74,7 +74,8 @@ async function removeAccount(site: Site, tx: SiteTransaction, member: DeletedAcc
   await removeReactions(tx, member.id);
   await removeFollows(tx, member.id);
   await announceDeletedChats(tx, member.id);
-  await barIfSuspended(site, tx, member);
+  // An unconfirmed address may belong to someone else.
+  if (member.ownsEmail) await barIfSuspended(site, tx, member);
   await removePersonalData(tx, member, member.ownsEmail);
   await tx.db
     .insertInto("deleted_accounts")

@@ -28,6 +28,13 @@ test("a suspended member can't sign up again until the suspension ends", async (
   expect(await signUp("tobias@example.com")).toBe(302);
 });
 
+test("an unconfirmed address, which may be a stranger's, isn't barred", async () => {
+  const { site, ruth, salma } = world;
+  await suspendMember(site, ruth, salma.id, { days: 7, reason: "why" });
+  await deleteAccount(site, salma, password);
+  expect(await signUp(salma.email)).toBe(302);
+});
+
 test("a member who wasn't suspended can sign up again", async () => {
   await deleteAccount(world.site, world.tobias, password);
   expect(await signUp("tobias@example.com")).toBe(302);
