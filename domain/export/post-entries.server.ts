@@ -76,17 +76,18 @@ async function* unfinished(site: Site, viewer: Member): AsyncGenerator<ExportFil
   }
 }
 
+/** Whoever uploaded them: administrators may edit a member's story. */
 async function* picturesInTexts(site: Site, viewer: Member): AsyncGenerator<ExportFile> {
   const rows = await site.db
     .selectFrom("files")
     .select(["files.id", "files.type", "files.createdAt"])
-    .where("files.ownerId", "=", viewer.id)
-    .where((eb) =>
-      eb.or([
-        eb.exists(eb.selectFrom("post_files").select("fileId").whereRef("post_files.fileId", "=", "files.id")),
-        eb.exists(eb.selectFrom("copy_files").select("fileId").whereRef("copy_files.fileId", "=", "files.id")),
-      ]),
-    )
+    .where("files.id", "in", (eb) => {
+      const inPosts = eb.selectFrom("posts").innerJoin("post_files", "post_files.postId", "posts.id").select("post_files.fileId");
+      const copies = eb.selectFrom("working_copies").innerJoin("copy_files", "copy_files.copyId", "working_copies.id");
+      return inPosts
+        .where("posts.userId", "=", viewer.id)
+        .union(copies.select("copy_files.fileId").where("working_copies.userId", "=", viewer.id));
+    })
     .where((eb) =>
       eb.not(eb.exists(eb.selectFrom("working_copies").select("id").whereRef("working_copies.featuredImage", "=", "files.id"))),
     )
