@@ -1,7 +1,8 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { Camera, CircleAlert, Upload } from "#app/ui/icons.tsx";
+import { FieldError } from "#app/ui/field.tsx";
+import { Camera, Upload } from "#app/ui/icons.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { pictureTexts, pictureTypes, tooLargeText } from "#domain/files/picture.ts";
 
@@ -78,12 +79,7 @@ export function AvatarField({ profile, megabytes, error, onChange }: AvatarField
         <p className="num mt-3 max-w-sm text-sm text-ink-2">
           Recommended: Square image, at least 400x400px. JPG, PNG, or GIF (max {megabytes}MB).
         </p>
-        {shownError && (
-          <p id={errorId} role="alert" className="mt-1.5 flex items-start gap-1.5 text-sm text-danger">
-            <CircleAlert aria-hidden className="mt-[3px] size-3.5 shrink-0" />
-            {shownError}
-          </p>
-        )}
+        {shownError && <FieldError id={errorId}>{shownError}</FieldError>}
       </div>
     </div>
   );

@@ -46,11 +46,7 @@ export function ReportFields({ refused, kept }: Props) {
       >
         <TextArea name="note" rows={4} maxLength={noteMaxLength} value={note} onChange={(event) => setNote(event.currentTarget.value)} />
       </Field>
-      {refused?.errors.form && (
-        <div role="alert">
-          <FieldError>{refused.errors.form}</FieldError>
-        </div>
-      )}
+      {refused?.errors.form && <FieldError>{refused.errors.form}</FieldError>}
     </>
   );
 }

@@ -45,9 +45,9 @@ export function Field({ label, id: given, hint, error, aside, className, childre
 
 export function FieldError({ id, children }: { id?: string | undefined; children: ReactNode }) {
   return (
-    <p id={id} className="mt-1.5 flex items-start gap-1.5 text-sm text-danger">
+    <p id={id} role="alert" className="mt-1.5 flex items-start gap-1.5 text-sm whitespace-pre-line text-danger">
       <CircleAlert aria-hidden className="mt-[3px] size-3.5 shrink-0" />
-      <span className="whitespace-pre-line">{children}</span>
+      {children}
     </p>
   );
 }
