@@ -20,8 +20,6 @@ export function ComparisonDialog({ session, state }: Props) {
       <Radix.Portal>
         <Radix.Overlay className={scrim} />
         <Radix.Content
-          onEscapeKeyDown={(event) => event.preventDefault()}
-          onInteractOutside={(event) => event.preventDefault()}
           onOpenAutoFocus={(event) => {
             // Focus the question, not the text that scrolls.
             event.preventDefault();

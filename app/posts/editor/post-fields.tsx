@@ -59,7 +59,7 @@ export const PostFields = memo(function PostFields({ session, post, author, erro
       </div>
       <aside className="flex min-w-0 flex-col gap-4 lg:pt-7" aria-label="Story settings">
         {author.id === session.post.userId ? (
-          <StatusField value={draft.status} onChange={(status) => change({ status })} error={errors.status} />
+          <StatusField value={draft.status} onChange={(status) => change({ status })} />
         ) : (
           <input type="hidden" name="status" value={draft.status} />
         )}
@@ -218,15 +218,14 @@ const statuses: RadioCard<PostStatus>[] = [
   { value: "inactive", label: "Draft", note: "Only visible to you" },
 ];
 
-type StatusProps = { value: PostStatus; onChange: (status: PostStatus) => void; error: string | undefined };
+type StatusProps = { value: PostStatus; onChange: (status: PostStatus) => void };
 
-function StatusField({ value, onChange, error }: StatusProps) {
+function StatusField({ value, onChange }: StatusProps) {
   const input = (status: PostStatus) => ({ checked: status === value, onChange: () => onChange(status) });
   return (
     <fieldset onKeyDown={ignoreEnter} className="rounded-lg border border-line bg-raised p-5">
       <legend className="float-left mb-3 text-sm font-semibold">Status</legend>
       <RadioCards name="status" cards={statuses} input={input} className="clear-both grid-cols-2" />
-      {error && <FieldError>{error}</FieldError>}
     </fieldset>
   );
 }
