@@ -19,7 +19,7 @@ export function apiDescriber(operations: Operation[], site: Pick<Site, "url" | "
 
 function describePaths(operations: Operation[]): Paths {
   const paths: Paths = {};
-  for (const operation of operations.filter(({ usesTableNames: table }) => !table)) {
+  for (const operation of operations.filter(({ usesTableNames }) => !usesTableNames)) {
     const methods = paths[operation.path] ?? {};
     methods[operation.method] = describe(operation);
     paths[operation.path] = methods;

@@ -104,4 +104,7 @@ test("the OpenAPI description has every operation and the site's current name", 
     "email",
     "password",
   ]);
+  const described = Object.keys(description.paths);
+  expect(described).toContain("/databases/main/collections/posts/documents");
+  expect(described.filter((path) => path.startsWith("/tablesdb"))).toEqual([]);
 });

@@ -32,7 +32,7 @@ function addCreate(api: Api, endpoint: Endpoint): void {
     body,
     response,
     status: 201,
-    table,
+    usesTableNames: table,
   } as const;
   api.on(operation, async (call) => {
     const { data, permissions } = call.body as Change;
@@ -57,7 +57,7 @@ function addUpdates(api: Api, endpoint: Endpoint): void {
     documentedBody: z.object({ data: (update?.data ?? z.object({})).optional(), permissions: Permissions.optional() }),
     body: z.object({ data: JsonObject.optional(), permissions: Permissions.optional() }),
     response: endpoint.model,
-    table: endpoint.naming.table,
+    usesTableNames: endpoint.naming.table,
   };
   api.on({ ...common, method: "patch", summary: `Changes one of the ${collection}.` }, async (call) => {
     const { data = {}, permissions } = call.body;
