@@ -166,7 +166,7 @@ export type Member = {
   awaitsSecondStep: boolean;
   hasPasskey?: boolean;
   isReauthenticated: boolean;
-  /** Null if not suspended; always null for staff. */
+  /** Milliseconds. Null if not suspended; always null for staff. */
   suspendedUntil: number | null;
   profileImage: string | null;
   /** Truncated address (`IPv4/24`, `IPv6/48`); undefined for jobs and the console. */

@@ -3,7 +3,7 @@ import { useRouteLoaderData } from "react-router";
 import type { ThemeChoice } from "#app/shell/theme/theme.ts";
 import { type Feature, featuresOf } from "#domain/settings/features.ts";
 import { defaultSettings, type Settings } from "#domain/settings/settings.ts";
-import type { StaffRole } from "#domain/site.ts";
+import type { Member } from "#domain/site.ts";
 import type { ClosedSite } from "./closed.ts";
 import type { Toast } from "./flash.ts";
 
@@ -35,18 +35,10 @@ export type RootData = {
   now: number;
 };
 
-export type ViewerSummary = {
-  id: string;
-  name: string;
-  email: string;
-  staff: StaffRole | null;
-  /** Will be staff after setting up a second step. */
-  awaitsSecondStep: boolean;
-  isEmailConfirmed: boolean;
-  /** In milliseconds. */
-  suspendedUntil: number | null;
-  profileImage: string | null;
-};
+export type ViewerSummary = Pick<
+  Member,
+  "id" | "name" | "email" | "staff" | "awaitsSecondStep" | "isEmailConfirmed" | "suspendedUntil" | "profileImage"
+>;
 
 export function siteData(settings: Settings, url: string, newsletter = settings.newsletterEnabled): RootData["site"] {
   return {

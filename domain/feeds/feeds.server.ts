@@ -4,7 +4,7 @@ import { kilobyte } from "#platform/bytes.ts";
 import { findProfile } from "../profiles/profile-reads.server.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site } from "../site.ts";
-import { type FeedPost, rss } from "./rss.ts";
+import { type FeedChannel, type FeedPost, rss } from "./rss.ts";
 
 const feedLength = 20;
 /** Bytes of the complete texts in a feed, newest first; a story beyond them has its summary only. Writing them takes 0.2 s at most. */
@@ -30,9 +30,7 @@ export async function authorFeed(site: Site, userId: string): Promise<Feed> {
   return feed(site, { title, description: bio || `Stories by ${name}`, link, self: `${link}/feed.xml` }, userId);
 }
 
-type Channel = { title: string; description: string; link: string; self: string };
-
-async function feed(site: Site, channel: Channel, authorId?: string): Promise<Feed> {
+async function feed(site: Site, channel: Omit<FeedChannel, "siteUrl" | "posts">, authorId?: string): Promise<Feed> {
   let query = site.db
     .selectFrom("posts")
     .leftJoin("profiles", "profiles.userId", "posts.userId")
