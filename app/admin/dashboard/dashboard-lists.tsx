@@ -17,7 +17,7 @@ function Nothing({ children }: { children: ReactNode }) {
 
 export function TopPosts({ posts, className }: { posts: Dashboard["topPosts"]; className: string }) {
   return (
-    <DashboardPanel title="Top posts" more={{ to: "/admin/analytics", label: "Top 10" }} className={className}>
+    <DashboardPanel title="Top posts" more={{ to: "/admin/analytics", label: "Top 10", needs: "see analytics" }} className={className}>
       {posts.length === 0 && <Nothing>No stories published in this period</Nothing>}
       <ol>
         {posts.map(({ id, title, userName, featuredImage, likesCount, score }, index) => (
@@ -52,7 +52,7 @@ export function TopPosts({ posts, className }: { posts: Dashboard["topPosts"]; c
 
 export function RecentPosts({ posts, now, className }: { posts: Dashboard["recentPosts"]; now: number; className: string }) {
   return (
-    <DashboardPanel title="Recent Posts" more={{ to: "/admin/posts", label: "All posts" }} className={className}>
+    <DashboardPanel title="Recent Posts" more={{ to: "/admin/posts", label: "All posts", needs: "moderate stories" }} className={className}>
       {posts.length === 0 && <Nothing>No stories yet</Nothing>}
       <ul>
         {posts.map(({ id, title, userName, featuredImage, status, held, date }) => (
@@ -77,7 +77,7 @@ export function RecentPosts({ posts, now, className }: { posts: Dashboard["recen
 
 export function RecentUsers({ users, now, className }: { users: Dashboard["recentUsers"]; now: number; className: string }) {
   return (
-    <DashboardPanel title="Recent Users" more={{ to: "/admin/users", label: "All users" }} className={className}>
+    <DashboardPanel title="Recent Users" more={{ to: "/admin/users", label: "All users", needs: "list members" }} className={className}>
       <ul>
         {users.map(({ joinedAt, location, ...user }) => (
           <RecentItem key={user.id} image={<Avatar {...user} size={40} />} to={`/profile/${user.id}`} title={user.name} details={location}>

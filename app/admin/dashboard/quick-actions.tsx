@@ -15,7 +15,7 @@ export function QuickActions({ drafts }: { drafts: number }) {
       to: "/admin/posts?status=inactive",
       label: "Review Posts",
       icon: Newspaper,
-      needs: "moderate stories",
+      needs: "read a draft",
       count: drafts,
       countLabel: drafts === 1 ? "draft" : "drafts",
     },

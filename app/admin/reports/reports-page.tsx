@@ -6,6 +6,7 @@ import type { ModerationResult } from "#app/admin/posts/post-moderation.ts";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { RefreshButton } from "#app/admin/shell/refresh-button.tsx";
 import { StatTiles } from "#app/admin/shell/stat-tiles.tsx";
+import { useMay } from "#app/admin/shell/use-may.ts";
 import { ListFilters, optionsOf } from "#app/admin/table/list-filters.tsx";
 import { listPath } from "#app/admin/table/page-params.ts";
 import { siteContext, viewerContext } from "#app/context.ts";
@@ -50,6 +51,7 @@ const selects = [{ name: "status", label: "Status", options: choices, className:
 
 export default function ReportsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { status, after, counts, cursor, reports, next } = loaderData;
+  const may = useMay();
   useResultToasts(actionData);
   useRevalidateOn(["reports"], cursor);
   const { moderate, busy } = useModeration(path);
@@ -63,9 +65,11 @@ export default function ReportsPage({ loaderData, actionData }: Route.ComponentP
     <>
       <PageHead title="Reports & Moderation">
         <ListFilters action={path} label="Reports" chosen={{ status: chosen }} selects={selects} />
-        <ButtonLink to="/admin/reports/rules" icon={ShieldCheck}>
-          Rules
-        </ButtonLink>
+        {may("set rules") && (
+          <ButtonLink to="/admin/reports/rules" icon={ShieldCheck}>
+            Rules
+          </ButtonLink>
+        )}
         <RefreshButton toast={reportTexts.refreshed} />
       </PageHead>
       <StatTiles className="mt-6" tiles={tilesOf(counts)} />
