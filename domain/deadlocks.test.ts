@@ -22,7 +22,7 @@ const repeated = "a transaction is repeated after a deadlock";
 describe("a deadlock", () => {
   const lock = ({ db }: SiteTransaction, id: string) => db.selectFrom("posts").select("id").where("id", "=", id).forUpdate().execute();
 
-  test("repeats one of the two transactions, with what it collected", async () => {
+  test("is resolved by repeating one of the two transactions, with what it collected", async () => {
     for (const id of ["moor", "tides"]) await addPost(world, world.maren, { id });
     const bothLocked = Promise.withResolvers<void>();
     const done: string[] = [];
@@ -39,7 +39,9 @@ describe("a deadlock", () => {
         return first;
       });
     expect(await Promise.all([change("moor", "tides"), change("tides", "moor")])).toEqual(["moor", "tides"]);
-    expect({ tries, warnings }).toEqual({ tries: 3, warnings: [repeated] });
+    // The repeated one may lock its first story before the other, which was waiting for it: then they deadlock once more.
+    expect(new Set(warnings)).toEqual(new Set([repeated]));
+    expect(tries).toBe(2 + warnings.length);
     expect(done.toSorted()).toEqual(["after moor", "after tides", "before moor", "before tides"]);
     const events = await site.db.selectFrom("events").select("topic").where("type", "=", "post.changed").execute();
     expect(events.map(({ topic }) => topic).toSorted()).toEqual(["post:moor", "post:tides"]);
