@@ -229,7 +229,10 @@ function mentions(text: "posts.content" | "versions.markdown") {
 
 export type LinkedPost = { id: string; status: PostStatus; userId: string; showsFile: boolean };
 
-/** The story through which the viewer may see a file: a published one that shows it now; for those who could read it as a draft also one that did. */
+/**
+ * The story through which the viewer may see a file: a published one that shows it now; for those who could read it as a draft also one
+ * that did.
+ */
 export async function findInPosts(site: Site, viewer: Viewer, fileId: string): Promise<LinkedPost | undefined> {
   const linked = site.db
     .selectFrom("post_files")

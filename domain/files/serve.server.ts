@@ -21,9 +21,9 @@ export type ReadableFile = {
 };
 
 /**
- * A file is readable through what shows it: by everyone in a published story or profile, by those who may read it in a draft or once in a story,
- * by its two members and administrators in a message, and by its sender before anything shows it. What only staff may see is audited,
- * except a draft's featured picture, which the list of stories shows.
+ * A file is readable through what shows it: by everyone in a published story or profile; in a draft, or if a story showed it once, by those
+ * who may read the draft; by its two members and administrators in a message; and by its sender before anything shows it. What only staff
+ * may see is audited, except a draft's featured picture, which the list of stories shows.
  * @throws NotFound, also if the viewer may not read it; ReauthenticationRequired for administrators reading a message's file.
  */
 export async function findReadableFile(site: Site, viewer: Viewer, fileId: string): Promise<ReadableFile> {

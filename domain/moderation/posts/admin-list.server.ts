@@ -49,7 +49,7 @@ export async function listHidden(site: Site, viewer: Viewer, ids: string[]): Pro
     .execute();
 }
 
-/** Without others' drafts for a moderator: all stories are the published ones then. */
+/** For moderators, who may not see drafts, all stories are the published ones. */
 export async function listForAdmin(site: Site, viewer: Viewer, query: AdminPostQuery): Promise<AdminPage> {
   requirePermission(viewer, "moderate stories");
   const listing = may(viewer, "read a draft") || query.status !== "all" ? query : { ...query, status: "active" as const };
