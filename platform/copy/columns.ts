@@ -20,14 +20,6 @@ export function fromSqlite(type: ColumnType, value: SqliteValue): CopiedValue {
   return replaceNul([String(value)])[0] as string;
 }
 
-/** `value`: PostgreSQL's text format in time zone UTC. */
-export function fromPostgres(type: ColumnType, value: string | null): CopiedValue {
-  if (value === null) return null;
-  if (type === "timestamp with time zone") return new Date(value).toISOString();
-  if (type === "double precision") return String(Number(value));
-  return value;
-}
-
 export function toSqlite(type: ColumnType, value: CopiedValue): SqliteValue {
   if (value === null) return null;
   if (type === "bytea") return Buffer.from(value.slice(2), "hex");

@@ -3,8 +3,8 @@ import {
   type Column,
   type ColumnType,
   type CopiedValue,
-  fromPostgres,
   internalTables,
+  normalizeValue,
   quote,
   sortByReferences,
   type Table,
@@ -76,7 +76,7 @@ export async function* readRows(query: RunQuery, table: string, columns: Column[
     const rows = await query(`fetch ${fetched} from everything`);
     let characters = 0;
     for (const row of rows) {
-      const values = columns.map(({ name, type }) => fromPostgres(type, row[name] ?? null));
+      const values = columns.map(({ name, type }) => normalizeValue(type, row[name] ?? null));
       for (const value of values) characters += value?.length ?? 0;
       yield values;
     }
