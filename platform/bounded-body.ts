@@ -8,7 +8,7 @@ export function isTooLarge(error: unknown): boolean {
 }
 
 /** @throws BodyTooLarge. */
-export async function readBytes(body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
+export async function readBytes(body: AsyncIterable<Uint8Array> | null, maxBytes = Number.POSITIVE_INFINITY): Promise<Buffer<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {

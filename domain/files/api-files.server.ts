@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { enforceRateLimit } from "#domain/limits/rate-limits.server.ts";
+import { readBytes } from "#platform/bounded-body.ts";
 import { megabyte } from "#platform/bytes.ts";
 import { countRows } from "#platform/database/count-rows.ts";
 import { forUpdate } from "#platform/database/locks.ts";
@@ -158,9 +159,7 @@ export async function readFileBytes(site: Site, file: { id: string; size: number
   if (file.size > pictureMaxBytes) throw new TooLarge(pictureTexts.tooLarge);
   const bytes = await streamFile(site, file, 0, Math.max(0, file.size - 1));
   if (!bytes) throw new NotFound();
-  const parts: Uint8Array[] = [];
-  for await (const part of bytes) parts.push(part as Uint8Array);
-  return Buffer.concat(parts);
+  return readBytes(bytes);
 }
 
 /** The viewer's own file, for a verb that takes an upload. @throws Invalid for any other. */

@@ -7,6 +7,7 @@ import { finished } from "node:stream/promises";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { extract, type Pack, pack } from "tar-stream";
+import { readBytes } from "../bounded-body.ts";
 import type { Column, CopiedValue } from "./columns.ts";
 
 /**
@@ -134,7 +135,7 @@ export async function* readArchive(from: ArchiveSource): AsyncGenerator<Part> {
   try {
     for await (const entry of tar) {
       const header = entry.header as { name: string; pax?: Record<string, string> };
-      const bytes = await collect(entry);
+      const bytes = await readBytes(entry);
       const part = await parsePart(header.name, bytes, header.pax?.["SCHILY.xattr.user.sha256"]);
       isComplete ||= part.kind === "checksums";
       yield part;
@@ -146,12 +147,6 @@ export async function* readArchive(from: ArchiveSource): AsyncGenerator<Part> {
     source.destroy();
   }
   if (!isComplete) throw new BrokenArchive("The backup is incomplete: its end is missing.");
-}
-
-async function collect(entry: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of entry) chunks.push(chunk);
-  return Buffer.concat(chunks);
 }
 
 async function parsePart(name: string, bytes: Buffer, sha256 = ""): Promise<Part> {

@@ -2,6 +2,7 @@ import { Resolver } from "node:dns/promises";
 import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
 import { isIP, type TcpSocketConnectOpts } from "node:net";
+import { BodyTooLarge, readBytes } from "#platform/bounded-body.ts";
 import { kilobyte } from "#platform/bytes.ts";
 import { isPublicIp, withoutSynthesisedIps } from "./public-ips.ts";
 
@@ -58,6 +59,7 @@ export function createFetcher({ resolve = resolveName, allowedTargets = [] }: Fe
 
 export function asFetchError(error: unknown): FetchError {
   if (error instanceof FetchError) return error;
+  if (error instanceof BodyTooLarge) return new FetchError("the response is too large");
   const { message, code } = error as NodeJS.ErrnoException;
   // Several failed connections have only a code.
   return new FetchError(message || code, { cause: error });
@@ -131,14 +133,7 @@ async function read(response: IncomingMessage, maxBytes: number): Promise<Uint8A
     if ([301, 302, 303, 307, 308].includes(statusCode) && headers.location !== undefined) return { location: headers.location };
     if (statusCode !== 200) throw new FetchError(`unexpected status ${statusCode}`);
     if (Number(headers["content-length"] ?? 0) > maxBytes) throw new FetchError("the response is too large");
-    const parts: Uint8Array[] = [];
-    let size = 0;
-    for await (const part of response) {
-      size += (part as Uint8Array).byteLength;
-      if (size > maxBytes) throw new FetchError("the response is too large");
-      parts.push(part as Uint8Array);
-    }
-    return Buffer.concat(parts);
+    return await readBytes(response, maxBytes);
   } finally {
     response.destroy();
   }
