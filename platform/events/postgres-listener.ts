@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import type { Log } from "../log.ts";
@@ -69,7 +70,7 @@ export class PostgresListener {
     // A connection that a router dropped reports nothing until it is used.
     const heartbeat = setInterval(() => void client.query("select 1").catch(() => client.end()), heartbeatMs);
     try {
-      await Promise.race([this.#subscribe(client, opened).then(() => ended), aborted(this.#closing.signal)]);
+      await Promise.race([this.#subscribe(client, opened).then(() => ended), once(this.#closing.signal, "abort")]);
     } finally {
       clearInterval(heartbeat);
       this.#options.closed();
@@ -83,11 +84,4 @@ export class PostgresListener {
     opened();
     this.#options.opened();
   }
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener("abort", () => resolve(), { once: true });
-  });
 }
