@@ -1,4 +1,5 @@
 import type { Log } from "./log.ts";
+import { coalesceCalls } from "./queues/coalesce-calls.ts";
 
 export class Background {
   readonly #log: Log;
@@ -8,42 +9,26 @@ export class Background {
     this.#log = log;
   }
 
-  run(name: string, work: () => Promise<void>, details: object = {}): Promise<void> {
+  run(name: string, work: () => Promise<void>): Promise<void> {
     const running: Promise<void> = Promise.resolve()
       .then(work)
-      .catch((err: unknown) => this.#log.error({ err, ...details }, `${name} failed`))
+      .catch((err: unknown) => this.#log.error({ err }, `${name} failed`))
       .finally(() => this.#running.delete(running));
     this.#running.add(running);
     return running;
   }
 
+  /** One run at a time; calls during a run share one more, with the latest argument. */
+  repeated<Argument>(name: string, work: (latest: Argument) => Promise<void>): (argument: Argument) => Promise<void> {
+    let latest: Argument;
+    const runNext = coalesceCalls(() => this.run(name, () => work(latest)));
+    return (argument) => {
+      latest = argument;
+      return this.run(name, runNext);
+    };
+  }
+
   async settled(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running);
-  }
-}
-
-/** Work of which one run is under way at a time; requests during a run cause one more. */
-export class RepeatedWork {
-  readonly #name: string;
-  #running: Promise<void> | undefined;
-  #isRequested = false;
-
-  constructor(name: string) {
-    this.#name = name;
-  }
-
-  request(background: Background, work: () => Promise<void>): Promise<void> {
-    this.#isRequested = true;
-    this.#running ??= background.run(this.#name, async () => {
-      try {
-        while (this.#isRequested) {
-          this.#isRequested = false;
-          await work();
-        }
-      } finally {
-        this.#running = undefined;
-      }
-    });
-    return this.#running;
   }
 }

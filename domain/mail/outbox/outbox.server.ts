@@ -1,9 +1,8 @@
 import type { Outbox, Site } from "#domain/site.ts";
-import { RepeatedWork } from "#platform/background.ts";
 import { deliverDue } from "./delivery.server.ts";
 
 export class BackgroundOutbox implements Outbox {
-  readonly #delivery = new RepeatedWork("sending emails");
+  #deliver: ((site: Site) => Promise<void>) | undefined;
   #isClosing = false;
 
   wake(site: Site): Promise<void> | void {
@@ -15,6 +14,7 @@ export class BackgroundOutbox implements Outbox {
   }
 
   protected run(site: Site): Promise<void> {
-    return this.#delivery.request(site.background, () => deliverDue(site, () => this.#isClosing));
+    this.#deliver ??= site.background.repeated("sending emails", (site: Site) => deliverDue(site, () => this.#isClosing));
+    return this.#deliver(site);
   }
 }

@@ -118,7 +118,7 @@ describe("a process that dies", () => {
   const never = new Promise<void>(() => {});
 
   async function dieWhile(send: Mail["send"]): Promise<void> {
-    const background = { run: (_name: string, work: () => Promise<void>) => void work() } as unknown as Site["background"];
+    const background = { repeated: (_name: string, work: unknown) => work } as unknown as Site["background"];
     const reached = vi.fn();
     const site = {
       ...processWith(async (...all) => {

@@ -1,4 +1,3 @@
-import { RepeatedWork } from "#platform/background.ts";
 import type { Database } from "#platform/database/open.ts";
 import type { Events } from "#platform/events/events.ts";
 import type { HttpPoster } from "#platform/fetch/poster.ts";
@@ -30,7 +29,7 @@ class CachedWebhooks implements Webhooks {
   readonly #parts: Parts;
   #listening: Listening[] = [];
   #hasWebhooks = false;
-  readonly #delivery = new RepeatedWork("delivering webhooks");
+  #deliver: ((site: Site) => Promise<void>) | undefined;
   #wakeUp = Promise.withResolvers<void>();
   readonly #closing = new AbortController();
 
@@ -67,9 +66,10 @@ class CachedWebhooks implements Webhooks {
   wake(site: Site): void {
     if (!this.#hasWebhooks) return;
     this.#wakeUp.resolve();
-    void this.#delivery.request(site.background, () =>
+    this.#deliver ??= site.background.repeated("delivering webhooks", (site: Site) =>
       deliverDue(site, this.#parts.poster, { closing: this.#closing.signal, nextWake: () => this.#nextWake() }),
     );
+    void this.#deliver(site);
   }
 
   #nextWake(): Promise<void> {
