@@ -1,8 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
-import { type ControlledTransaction, sql } from "kysely";
+import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { isDuplicate, NotSavedError } from "#platform/database/errors.ts";
-import { errorOf, type Notes, type NotesDatabase, type NotesTables, openNotes } from "../../../tests/support/notes.ts";
+import { errorOf, type Notes, type NotesDatabase, openNotes } from "../../../tests/support/notes.ts";
 
 let notes: Notes;
 beforeEach(async () => {
@@ -48,39 +48,6 @@ describe("a transaction that fails inside a group", () => {
     const elsewhere = new DatabaseSync(notes.file, { timeout: 0 });
     expect(() => elsewhere.exec("begin immediate; rollback")).not.toThrow();
     elsewhere.close();
-  });
-});
-
-describe("savepoints of a transaction", () => {
-  const controlled = async (work: (trx: ControlledTransaction<NotesTables>) => Promise<unknown>) => {
-    const trx = await notes.db.startTransaction().execute();
-    await work(trx);
-    await trx.commit().execute();
-  };
-
-  test("are rolled back without the rest of the group", async () => {
-    const other = notes.addInTransaction("other");
-    await controlled(async (trx) => {
-      await notes.add("a", trx);
-      const inner = await trx.savepoint("inner").execute();
-      await notes.add("b", inner);
-      await errorOf(notes.add("other", inner));
-      const innermost = await inner.savepoint("innermost").execute();
-      await notes.add("c", innermost);
-      await innermost.releaseSavepoint("innermost").execute();
-      await inner.rollbackToSavepoint("inner").execute();
-      await notes.add("d", trx);
-    });
-    await other;
-    expect(notes.namesInFile()).toEqual(["other", "a", "d"]);
-  });
-
-  test("are saved with the transaction if left open", async () => {
-    const other = notes.addInTransaction("other");
-    await controlled(async (trx) => notes.add("a", await trx.savepoint("open").execute()));
-    await other;
-    await notes.add("b");
-    expect(notes.namesInFile()).toEqual(["other", "a", "b"]);
   });
 });
 

@@ -11,9 +11,8 @@ import { sqliteDialect } from "./sqlite.ts";
 type Tables = { rows: { key: string; value: number }; turns: { n: number }; parts: { key: string } };
 type Wait = "microtask" | "immediate" | "timer";
 type Write = { does: "put" | "insert" | "insert, ignoring duplicates"; key: string; value: number };
-type Savepoint = { does: "savepoint"; steps: Step[]; end: "release" | "undo" | "leave open" };
 type Fault = { does: "throw" | "roll everything back" | "make the COMMIT fail" };
-type Step = Write | { does: "delete"; key: string } | { does: "wait"; how: Wait } | Savepoint | Fault;
+type Step = Write | { does: "delete"; key: string } | { does: "wait"; how: Wait } | Fault;
 type Work = { waits: Wait[]; single: boolean; steps: Step[] };
 type State = Record<string, number>;
 /** Effects of the n-th transaction. `found`: the state when it began. */
@@ -23,29 +22,20 @@ type Effect = { key: string; value: number | undefined };
 const key = fc.constantFrom("a", "b", "c");
 const value = fc.nat(99);
 const wait = fc.constantFrom<Wait>("microtask", "immediate", "timer");
-const { steps } = fc.letrec<{ steps: Step[]; step: Step }>((tie) => ({
-  steps: fc.array(tie("step"), { maxLength: 4 }),
-  step: fc.oneof(
-    { maxDepth: 2, depthIdentifier: "savepoints" },
+const steps = fc.array(
+  fc.oneof(
     { weight: 6, arbitrary: fc.record({ does: fc.constant("put" as const), key, value }) },
     { weight: 3, arbitrary: fc.record({ does: fc.constant("insert" as const), key, value }) },
     { weight: 4, arbitrary: fc.record({ does: fc.constant("insert, ignoring duplicates" as const), key, value }) },
     { weight: 3, arbitrary: fc.record({ does: fc.constant("delete" as const), key }) },
     { weight: 3, arbitrary: fc.record({ does: fc.constant("wait" as const), how: wait }) },
     {
-      weight: 4,
-      arbitrary: fc.record({
-        does: fc.constant("savepoint" as const),
-        steps: tie("steps"),
-        end: fc.constantFrom("release" as const, "undo" as const, "leave open" as const),
-      }),
-    },
-    {
       weight: 1,
       arbitrary: fc.record({ does: fc.constantFrom("throw" as const, "throw", "roll everything back", "make the COMMIT fail") }),
     },
   ),
-}));
+  { maxLength: 4 },
+);
 const works = fc.array(fc.record({ waits: fc.array(wait, { maxLength: 2 }), single: fc.boolean(), steps }), {
   minLength: 2,
   maxLength: 14,
@@ -118,8 +108,7 @@ async function makeTables(db: Kysely<Tables>) {
   await sql`insert into taken values ('x')`.execute(db);
 }
 
-type Handle = ControlledTransaction<Tables, string[]>;
-let savepoints = 0;
+type Handle = ControlledTransaction<Tables>;
 
 class DeliberateError extends Error {}
 
@@ -148,20 +137,9 @@ async function runSteps(trx: Handle, steps: Step[], effects: Effect[]): Promise<
   for (const step of steps) {
     if (step.does === "wait") await pause(step.how);
     else if (step.does === "delete") await remove(trx, step.key, effects);
-    else if (step.does === "savepoint") await runSavepoint(trx, step, effects);
     else if ("key" in step) await write(trx, step, effects);
     else await fault(trx, step);
   }
-}
-
-async function runSavepoint(trx: Handle, { steps, end }: Savepoint, effects: Effect[]) {
-  const name = `s${savepoints++}`;
-  const inner = await trx.savepoint(name).execute();
-  const done: Effect[] = [];
-  await runSteps(inner, steps, done);
-  if (end === "undo") await inner.rollbackToSavepoint(name as never).execute();
-  else effects.push(...done);
-  if (end === "release") await inner.releaseSavepoint(name as never).execute();
 }
 
 async function remove(trx: Handle, key: string, effects: Effect[]) {

@@ -148,21 +148,6 @@ class SqliteDriver implements Driver {
     if (transaction) await this.#group.rollback(transaction);
   }
 
-  async savepoint(connection: DatabaseConnection, name: string) {
-    this.#inTransaction(connection, `savepoint "${name}"`);
-  }
-  async rollbackToSavepoint(connection: DatabaseConnection, name: string) {
-    this.#inTransaction(connection, `rollback to "${name}"`);
-  }
-  async releaseSavepoint(connection: DatabaseConnection, name: string) {
-    this.#inTransaction(connection, `release "${name}"`);
-  }
-
-  #inTransaction(connection: DatabaseConnection, sql: string) {
-    const { transaction } = connection as Connection;
-    if (transaction) this.#group.run(transaction, { sql, parameters: [] });
-  }
-
   async #optimize() {
     await this.#group.runOutside(() => analyze(this.#writer));
     const old = this.#reader;
