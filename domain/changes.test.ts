@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { setFeatured } from "#domain/moderation/posts/moderation.server.ts";
+import { curatePost } from "#domain/moderation/posts/moderation.server.ts";
 import { adjustLikes } from "#domain/moderation/posts/post-counts.server.ts";
 import { picture } from "../tests/support/pictures.ts";
 import { addPost } from "../tests/support/posts.ts";
@@ -46,7 +46,7 @@ const made: Record<ChangeKind, [verb: () => Promise<unknown>, received: string[]
     ["posts.create"],
   ],
   "post.published": [async () => setPostStatus(world.site, world.maren, await newPost("inactive"), "active"), ["posts"]],
-  "post.changed": [async () => setFeatured(world.site, world.ruth, await newPost(), true), ["post:*", "posts.update"]],
+  "post.changed": [async () => curatePost(world.site, world.ruth, await newPost(), { featured: true }), ["post:*", "posts.update"]],
   "post.hidden": [
     async () => setPostStatus(world.site, world.maren, await newPost(), "inactive"),
     ["post:*", "posts.update", "posts.delete"],

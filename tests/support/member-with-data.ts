@@ -8,7 +8,7 @@ import { setFollow } from "#domain/follows/follows.server.ts";
 import { sendMessage } from "#domain/messages/messages.server.ts";
 import { markConversationRead } from "#domain/messages/reading.server.ts";
 import { removeAnyFile } from "#domain/moderation/files/admin-files.server.ts";
-import { setFeatured } from "#domain/moderation/posts/moderation.server.ts";
+import { curatePost } from "#domain/moderation/posts/moderation.server.ts";
 import { subscribe } from "#domain/newsletter/subscribers.server.ts";
 import { createPost, deletePost } from "#domain/posts/posts.server.ts";
 import { updatePost } from "#domain/posts/update-post.server.ts";
@@ -73,7 +73,7 @@ export async function createMemberWithData(world: World): Promise<Member> {
   await expect.poll(() => world.emails.length).toBeGreaterThan(3);
   await report(site, tobias, { kind: "post", subjectId: "wrimblethorpe-nights", reason: "spam", note: "Read it" });
   await report(site, member, { kind: "post", subjectId: "tides", reason: "other", note: "Xyloquartz? I, Quillfeather, doubt it" });
-  await setFeatured(site, world.ruth, "wrimblethorpe-nights", true);
+  await curatePost(site, world.ruth, "wrimblethorpe-nights", { featured: true });
   await transaction(site, (tx) =>
     recordAudit(tx, member, { action: "post.pinned", subject: `user:${member.id}`, after: { by: member.email } }),
   );

@@ -8,7 +8,7 @@ import { isOutage } from "#platform/database/errors.ts";
 import { newId } from "#platform/ids.ts";
 import { holdPost } from "../../posts/visibility.server.ts";
 import { findForAdmin } from "./admin-list.server.ts";
-import { setFeatured, setPinned } from "./moderation.server.ts";
+import { curatePost } from "./moderation.server.ts";
 import { type BulkResult, bulkModerations, invalidOperation, type Moderation, maxBulkPosts, releaseRequiredText } from "./moderation.ts";
 
 /** `release`: ids of hidden stories that publishing may release; undefined for all. */
@@ -19,10 +19,10 @@ type Verb = (site: Site, viewer: Viewer, id: string, why: ActionReason) => Promi
 const verbs: Record<Moderation, Verb> = {
   publish: (site, viewer, id, why) => setPostStatus(site, viewer, id, "active", why),
   unpublish: (site, viewer, id, why) => setPostStatus(site, viewer, id, "inactive", why),
-  feature: (site, viewer, id, why) => setFeatured(site, viewer, id, true, why),
-  unfeature: (site, viewer, id, why) => setFeatured(site, viewer, id, false, why),
-  pin: (site, viewer, id, why) => setPinned(site, viewer, id, true, why),
-  unpin: (site, viewer, id, why) => setPinned(site, viewer, id, false, why),
+  feature: (site, viewer, id, why) => curatePost(site, viewer, id, { featured: true }, why),
+  unfeature: (site, viewer, id, why) => curatePost(site, viewer, id, { featured: false }, why),
+  pin: (site, viewer, id, why) => curatePost(site, viewer, id, { pinned: true }, why),
+  unpin: (site, viewer, id, why) => curatePost(site, viewer, id, { pinned: false }, why),
   hold: holdPost,
   delete: deletePost,
   erase: eraseDeleted,

@@ -6,15 +6,6 @@ import { type Site, transaction, type Viewer } from "#domain/site.ts";
 import { lockPost } from "../../posts/visibility.server.ts";
 import { setViews } from "./post-counts.server.ts";
 
-/** Idempotent. @throws NotFound. */
-export function setFeatured(site: Site, viewer: Viewer, id: string, value: boolean, why: ActionReason = {}): Promise<void> {
-  return setMark(site, viewer, id, { featured: value }, why);
-}
-
-export function setPinned(site: Site, viewer: Viewer, id: string, value: boolean, why: ActionReason = {}): Promise<void> {
-  return setMark(site, viewer, id, { pinned: value }, why);
-}
-
 const actionKinds = { featured: ["unfeature", "feature"], pinned: ["unpin", "pin"] } as const;
 const logged = { unfeature: "post.unfeatured", feature: "post.featured", unpin: "post.unpinned", pin: "post.pinned" } as const;
 
@@ -40,9 +31,10 @@ async function setMark(site: Site, viewer: Viewer, id: string, change: CurationF
 
 export type Curation = { featured?: boolean | undefined; pinned?: boolean | undefined; views?: number | undefined };
 
-/** For the API. @throws NotFound, Invalid. */
-export async function curatePost(site: Site, viewer: Viewer, id: string, { featured, pinned, views }: Curation): Promise<void> {
-  if (featured !== undefined) await setFeatured(site, viewer, id, featured);
-  if (pinned !== undefined) await setPinned(site, viewer, id, pinned);
+/** Idempotent. @throws NotFound, Invalid. */
+export async function curatePost(site: Site, viewer: Viewer, id: string, change: Curation, why: ActionReason = {}): Promise<void> {
+  const { featured, pinned, views } = change;
+  if (featured !== undefined) await setMark(site, viewer, id, { featured }, why);
+  if (pinned !== undefined) await setMark(site, viewer, id, { pinned }, why);
   if (views !== undefined) await setViews(site, viewer, id, views);
 }

@@ -4,7 +4,7 @@ import { listFeatured, listPinned } from "#domain/posts/post-reads.server.ts";
 import { createPost } from "#domain/posts/posts.server.ts";
 import { picture } from "../../../tests/support/pictures.ts";
 import { openWorld, type World } from "../../../tests/support/world.ts";
-import { curatePost, setFeatured, setPinned } from "./moderation.server.ts";
+import { curatePost } from "./moderation.server.ts";
 import { adjustLikes, setViews } from "./post-counts.server.ts";
 
 let world: World;
@@ -25,9 +25,9 @@ const log = async () =>
 
 describe("featuring and pinning", () => {
   test("a story is featured and pinned independently, and both are audited", async () => {
-    await setFeatured(world.site, world.ruth, id, true);
-    await setPinned(world.site, world.ruth, id, true);
-    await setFeatured(world.site, world.ruth, id, false);
+    await curatePost(world.site, world.ruth, id, { featured: true });
+    await curatePost(world.site, world.ruth, id, { pinned: true });
+    await curatePost(world.site, world.ruth, id, { featured: false });
     expect(await listFeatured(world.site, 5)).toEqual([]);
     expect((await listPinned(world.site, 5)).map((post) => post.id)).toEqual([id]);
     const after = { title: "Night Bus" };
@@ -45,16 +45,16 @@ describe("featuring and pinning", () => {
   });
 
   test("is idempotent", async () => {
-    await setPinned(world.site, world.ruth, id, true);
-    await setPinned(world.site, world.ruth, id, true);
+    await curatePost(world.site, world.ruth, id, { pinned: true });
+    await curatePost(world.site, world.ruth, id, { pinned: true });
     expect(await log()).toHaveLength(1);
   });
 });
 
 describe("is for administrators only, not for the author", () => {
   const verbs = {
-    setFeatured: () => setFeatured(world.site, world.maren, id, true),
-    setPinned: () => setPinned(world.site, world.maren, id, true),
+    setFeatured: () => curatePost(world.site, world.maren, id, { featured: true }),
+    setPinned: () => curatePost(world.site, world.maren, id, { pinned: true }),
     adjustLikes: () => adjustLikes(world.site, world.maren, id, 5),
     setViews: () => setViews(world.site, world.maren, id, 5),
   };
@@ -64,6 +64,6 @@ describe("is for administrators only, not for the author", () => {
   });
 
   test("an unknown story is not found", async () => {
-    await expect(setFeatured(world.site, world.ruth, "nowhere", true)).rejects.toMatchObject({ code: "not-found" });
+    await expect(curatePost(world.site, world.ruth, "nowhere", { featured: true })).rejects.toMatchObject({ code: "not-found" });
   });
 });
