@@ -2,7 +2,7 @@ import type { PagedPosts } from "#app/posts/lists/paged-list.ts";
 import { readMemberCounters } from "#domain/counters/counters.server.ts";
 import { countUnfinished, listUnfinished, type UnfinishedWork } from "#domain/drafts/draft-reads.server.ts";
 import type { OwnPost } from "#domain/posts/post.ts";
-import { listDrafts, listOwnPosts } from "#domain/posts/post-reads.server.ts";
+import { listOwnPosts } from "#domain/posts/post-reads.server.ts";
 import type { Member, Site } from "#domain/site.ts";
 
 export type OwnPosts = {
@@ -18,9 +18,8 @@ const limit = 12;
 export async function loadOwnPosts(site: Site, viewer: Member, tab: "posts" | "drafts", query: URLSearchParams): Promise<OwnPosts> {
   const search = (query.get("find") ?? "").trim().slice(0, 200);
   const after = query.get("after");
-  const list = tab === "posts" ? listOwnPosts : listDrafts;
   const [page, unfinished, { posts, published }, count] = await Promise.all([
-    list(site, viewer, { limit, after, search }),
+    listOwnPosts(site, viewer, { limit, after, search, draftsOnly: tab === "drafts" }),
     tab === "drafts" && !after ? listUnfinished(site, viewer, search) : [],
     readMemberCounters(site, viewer.id),
     tab === "drafts" ? countUnfinished(site, viewer) : 0,

@@ -3,7 +3,7 @@ import { listFollowedPosts } from "#domain/follows/following-feed.server.ts";
 import { beginning, excerptLengths } from "#domain/format.ts";
 import { readHomeStats } from "#domain/pages/home.server.ts";
 import type { PostCard } from "#domain/posts/post.ts";
-import { listFeatured, listLatest, listPinned } from "#domain/posts/post-reads.server.ts";
+import { listLatest, listMarked } from "#domain/posts/post-reads.server.ts";
 import { readCached } from "#domain/read-cached.server.ts";
 import { listTrending, type Paging, type PostListPage } from "#domain/search/lists.server.ts";
 import type { Member, Site } from "#domain/site.ts";
@@ -21,8 +21,8 @@ export async function loadHome(site: Site, viewer: Member, { url, isDocument }: 
     return after ? [] : withFallback(site, readCached(site, `home ${name}`, cards), []);
   };
   const [featured, pinned, list, stats] = await Promise.all([
-    readShared("featured", () => listFeatured(site, 5)),
-    readShared("pinned", () => listPinned(site, 3)),
+    readShared("featured", () => listMarked(site, "featured", 5)),
+    readShared("pinned", () => listMarked(site, "pinned", 3)),
     listTab(site, viewer, tab, { limit: 12, after, search: url.searchParams.get("q")?.trim() ?? "" }),
     // On client navigations the browser has cached stats, or requests them.
     isDocument ? withFallback(site, readHomeStats(site, viewer), null) : null,

@@ -2,7 +2,7 @@ import { withFallback } from "#app/shell/with-fallback.server.ts";
 import { readCounter } from "#domain/counters/counters.server.ts";
 import { readLandingStats } from "#domain/pages/landing.server.ts";
 import { emptyStats, landingLimits, landingSentences } from "#domain/pages/landing.ts";
-import { listFeatured, listLatest, listPinned } from "#domain/posts/post-reads.server.ts";
+import { listLatest, listMarked } from "#domain/posts/post-reads.server.ts";
 import { hasAnyPosts } from "#domain/rules/rules.server.ts";
 import { listSearchResults } from "#domain/search/lists.server.ts";
 import type { Site } from "#domain/site.ts";
@@ -14,15 +14,15 @@ export async function loadLanding(site: Site, url: URL) {
   const search = url.searchParams.get("q")?.trim() || undefined;
   const { latest: most, ...limits } = landingLimits;
   const [featured, pinned, latest, count, figures, hasPosts] = await Promise.all([
-    withFallback(site, listFeatured(site, limits.featured, search), []),
-    withFallback(site, listPinned(site, limits.pinned, search), []),
+    withFallback(site, listMarked(site, "featured", limits.featured, search), []),
+    withFallback(site, listMarked(site, "pinned", limits.pinned, search), []),
     // Three more, which fade out under the invitation to join.
     findLatest(site, { limit: most + 3, search }),
     withFallback(site, readCounter(site, "published"), 0),
     withFallback(site, readLandingStats(site), emptyStats),
     withFallback(site, hasAnyPosts(site), false),
   ]);
-  const anyPinned = pinned.length > 0 || (search !== undefined && (await withFallback(site, listPinned(site, 1), [])).length > 0);
+  const anyPinned = pinned.length > 0 || (search !== undefined && (await withFallback(site, listMarked(site, "pinned", 1), [])).length > 0);
   const requestedTab = url.searchParams.get("tab");
   const tab: LandingTab = isLandingTab(requestedTab)
     ? requestedTab

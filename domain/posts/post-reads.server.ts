@@ -86,25 +86,11 @@ export async function listOwnPosts(
   return { posts: shown.map(({ number: _number, ...card }) => card), next };
 }
 
-export async function listDrafts(site: Site, viewer: Viewer, paging: Omit<OwnPostsQuery, "draftsOnly">): Promise<OwnPostsPage> {
-  return listOwnPosts(site, viewer, { ...paging, draftsOnly: true });
-}
-
 /** Written so that no index applies: SQLite would use that of all published stories instead of the small one of marked stories. */
 const isPublished = sql<SqlBool>`posts.status || '' = 'active'`;
 
-export function listFeatured(site: Site, limit: number, search = ""): Promise<PostCard[]> {
-  return listMarked(site, postCards(site).where("posts.featured", "=", sql.lit(true)), { limit, search });
-}
-
-export function listPinned(site: Site, limit: number, search = ""): Promise<PostCard[]> {
-  return listMarked(site, postCards(site).where("posts.pinned", "=", sql.lit(true)), { limit, search });
-}
-
-type SearchOptions = { limit: number; search: string };
-
-async function listMarked(site: Site, marked: ReturnType<typeof postCards>, { limit, search }: SearchOptions): Promise<PostCard[]> {
-  const published = marked.where(isPublished);
+export async function listMarked(site: Site, mark: "featured" | "pinned", limit: number, search = ""): Promise<PostCard[]> {
+  const published = postCards(site).where(`posts.${mark}`, "=", sql.lit(true)).where(isPublished);
   const terms = searchTerms(search);
   return (await newestCards(terms.length > 0 ? published.where(await matching(site, terms)) : published, { limit })).posts;
 }

@@ -6,7 +6,7 @@ import { anyCharacter } from "../../tests/support/xss.ts";
 import { readCounter } from "../counters/counters.server.ts";
 import type { Upload } from "../files/files.server.ts";
 import type { Member } from "../site.ts";
-import { listDrafts, listFeatured, listLatest, readPost } from "./post-reads.server.ts";
+import { listLatest, listMarked, listOwnPosts, readPost } from "./post-reads.server.ts";
 import { createPost, deletePost } from "./posts.server.ts";
 import { setPostStatus } from "./update-post.server.ts";
 
@@ -51,9 +51,9 @@ describe("a draft", () => {
   test("is listed for its author only", async () => {
     await write("Kept back", { status: "inactive" });
     await write("Shown");
-    expect(titles(await listDrafts(world.site, world.maren, { limit: 10 }))).toEqual(["Kept back"]);
-    expect(titles(await listDrafts(world.site, world.tobias, { limit: 10 }))).toEqual([]);
-    await expect(listDrafts(world.site, null, { limit: 10 })).rejects.toMatchObject({ code: "sign-in-required" });
+    expect(titles(await listOwnPosts(world.site, world.maren, { limit: 10, draftsOnly: true }))).toEqual(["Kept back"]);
+    expect(titles(await listOwnPosts(world.site, world.tobias, { limit: 10, draftsOnly: true }))).toEqual([]);
+    await expect(listOwnPosts(world.site, null, { limit: 10, draftsOnly: true })).rejects.toMatchObject({ code: "sign-in-required" });
   });
 });
 
@@ -122,5 +122,5 @@ test("featured stories exclude drafts", async () => {
   const draft = await write("Kept back", { status: "inactive" });
   await write("Ordinary");
   await world.site.db.updateTable("posts").set({ featured: true }).where("id", "in", [shown, draft]).execute();
-  expect((await listFeatured(world.site, 6)).map((post) => post.title)).toEqual(["Shown"]);
+  expect((await listMarked(world.site, "featured", 6)).map((post) => post.title)).toEqual(["Shown"]);
 });

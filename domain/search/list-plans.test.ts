@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readHomeStats } from "#domain/pages/home.server.ts";
-import { listFeatured, listLatest, listPinned, readAllPosts } from "#domain/posts/post-reads.server.ts";
+import { listLatest, listMarked, readAllPosts } from "#domain/posts/post-reads.server.ts";
 import type { Site } from "#domain/site.ts";
 import { fillSite } from "../../tests/support/fill-site.ts";
 import { planOf, unboundedSteps, updateStatistics, watchQueries } from "../../tests/support/queries.ts";
@@ -59,8 +59,8 @@ describe("lists use indexes on the first and later pages", () => {
   });
 
   test.each([
-    ["featured stories", (site: Site) => listFeatured(site, 6), "posts_featured"],
-    ["pinned stories", (site: Site) => listPinned(site, 3), "posts_pinned"],
+    ["featured stories", (site: Site) => listMarked(site, "featured", 6), "posts_featured"],
+    ["pinned stories", (site: Site) => listMarked(site, "pinned", 3), "posts_pinned"],
     ["the home page's figures", (site: Site) => readHomeStats(site, world.maren), "participants_unread"],
   ])("%s", async (_name, read, index) => {
     const plans = await plansOf(read);

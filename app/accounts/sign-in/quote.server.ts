@@ -1,5 +1,5 @@
 import { excerpt } from "#domain/format.ts";
-import { listFeatured } from "#domain/posts/post-reads.server.ts";
+import { listMarked } from "#domain/posts/post-reads.server.ts";
 import type { Site } from "#domain/site.ts";
 import { hours } from "#platform/time.ts";
 
@@ -10,7 +10,7 @@ const quoteMaxLength = 170;
 
 /** Another featured story each hour. */
 export async function readQuote(site: Site): Promise<Quote | null> {
-  const posts = await listFeatured(site, 6);
+  const posts = await listMarked(site, "featured", 6);
   const post = posts[Math.floor(site.now() / hours(1)) % posts.length];
   if (!post?.summary) return null;
   const { title, userId: id, userName: name, profileImage } = post;

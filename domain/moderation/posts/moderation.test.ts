@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { listAudit } from "#domain/audit/audit.server.ts";
-import { listFeatured, listPinned } from "#domain/posts/post-reads.server.ts";
+import { listMarked } from "#domain/posts/post-reads.server.ts";
 import { createPost } from "#domain/posts/posts.server.ts";
 import { picture } from "../../../tests/support/pictures.ts";
 import { openWorld, type World } from "../../../tests/support/world.ts";
@@ -28,8 +28,8 @@ describe("featuring and pinning", () => {
     await curatePost(world.site, world.ruth, id, { featured: true });
     await curatePost(world.site, world.ruth, id, { pinned: true });
     await curatePost(world.site, world.ruth, id, { featured: false });
-    expect(await listFeatured(world.site, 5)).toEqual([]);
-    expect((await listPinned(world.site, 5)).map((post) => post.id)).toEqual([id]);
+    expect(await listMarked(world.site, "featured", 5)).toEqual([]);
+    expect((await listMarked(world.site, "pinned", 5)).map((post) => post.id)).toEqual([id]);
     const after = { title: "Night Bus" };
     expect(await log()).toEqual([
       { action: "post.unfeatured", before: null, after },
