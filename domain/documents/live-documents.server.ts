@@ -16,10 +16,6 @@ export async function describeRemoved(tx: SiteTransaction, list: ListName, ids: 
   });
 }
 
-export async function describeRemovedOne(tx: SiteTransaction, list: ListName, id: string): Promise<RemovedRow | undefined> {
-  return (await describeRemoved(tx, list, [id]))[0];
-}
-
 export async function describeForgotten(tx: SiteTransaction, postIds: string[]): Promise<RemovedRow[]> {
   return (await loadDocumentsUnchecked(tx, "posts", postIds)).map(({ attributes: { publishedAt = null }, ...system }) => ({
     ...systemOf({ ...system, ownerId: null }),
@@ -30,7 +26,7 @@ export async function describeForgotten(tx: SiteTransaction, postIds: string[]):
 
 /** For readers who lose a post; undefined if it was never published. */
 export async function describeHidden(tx: SiteTransaction, postId: string): Promise<RemovedRow | undefined> {
-  const post = await loadDocumentUnchecked(tx, "posts", postId);
+  const [post] = await loadDocumentsUnchecked(tx, "posts", [postId]);
   if (!post || post.attributes.publishedAt === null) return undefined;
   return { ...systemOf({ ...post, isPublic: true }), $isHidden: true, id: postId };
 }
@@ -63,14 +59,6 @@ export function removedDocument({
     ...($isHidden === true ? { isHidden: true } : {}),
     attributes,
   };
-}
-
-export async function loadDocumentUnchecked(
-  site: Pick<Site, "db"> | SiteTransaction,
-  list: ListName,
-  id: string,
-): Promise<Document | undefined> {
-  return (await loadDocumentsUnchecked(site, list, [id]))[0];
 }
 
 /** The two sides of a conversation have the same id. */

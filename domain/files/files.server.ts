@@ -6,7 +6,7 @@ import { originalKey } from "#platform/files/file-keys.ts";
 import { PictureTimeout, readPicture, UnreadablePicture } from "#platform/files/images.ts";
 import { newId } from "#platform/ids.ts";
 import { hours } from "#platform/time.ts";
-import { describeRemovedOne } from "../documents/live-documents.server.ts";
+import { describeRemoved } from "../documents/live-documents.server.ts";
 import { Invalid, TooMany, Unavailable } from "../refusals.ts";
 import { storageQuota } from "../settings/settings.ts";
 import { type Member, type Site, type SiteTransaction, transaction } from "../site.ts";
@@ -95,7 +95,7 @@ export const fileReferences = [...shownIn, ...linkTables.map((table) => ({ table
 
 /** Removes a file from everything that shows it. Without an owner it can't be attached again while its bytes wait for the sweep. */
 export async function removeFromEverything(tx: SiteTransaction, fileId: string): Promise<void> {
-  const removed = await describeRemovedOne(tx, "files", fileId);
+  const [removed] = await describeRemoved(tx, "files", [fileId]);
   if (removed) tx.changed("file.removed", removed);
   await tx.db.updateTable("files").set({ attachedAt: null, ownerId: null, name: "", public: false }).where("id", "=", fileId).execute();
   for (const { table, column } of shownIn)

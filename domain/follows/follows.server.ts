@@ -1,7 +1,7 @@
 import { lockRows } from "#platform/database/locks.ts";
 import { newId } from "#platform/ids.ts";
 import type { RemovedRow } from "../changes.ts";
-import { describeRemovedOne } from "../documents/live-documents.server.ts";
+import { describeRemoved } from "../documents/live-documents.server.ts";
 import { fullCount } from "../format.ts";
 import { addToBundle, removeFromBundle } from "../notifications/bundles.server.ts";
 import { requirePermission } from "../permissions.ts";
@@ -49,7 +49,7 @@ async function remove(tx: SiteTransaction, followerId: string, followedId: strin
   const own = tx.db.selectFrom("follows").select("id").where("followerId", "=", followerId).where("followedId", "=", followedId);
   const row = await own.executeTakeFirst();
   if (!row) return undefined;
-  const removed = await describeRemovedOne(tx, "follows", row.id);
+  const [removed] = await describeRemoved(tx, "follows", [row.id]);
   const { numDeletedRows } = await tx.db.deleteFrom("follows").where("id", "=", row.id).executeTakeFirstOrThrow();
   return numDeletedRows > 0n ? removed : undefined;
 }

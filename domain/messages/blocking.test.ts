@@ -3,7 +3,7 @@ import type { Member } from "#domain/site.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
 import { readCounters } from "../counters/counters.server.ts";
 import { findDocument, listDocuments } from "../documents/documents.server.ts";
-import { loadDocumentUnchecked, mayReceive } from "../documents/live-documents.server.ts";
+import { loadDocumentsUnchecked, mayReceive } from "../documents/live-documents.server.ts";
 import { currentState, silentTopics } from "../live.server.ts";
 import { findSubject } from "../reports/report-subjects.server.ts";
 import { listAllMessages, readMessage } from "./admin-messages.server.ts";
@@ -91,7 +91,7 @@ describe("a blocked person's message", () => {
     expect(await listDocuments(site, tobias, "messages", all)).toMatchObject({ total: 1, documents: [{ attributes: { isRead: false } }] });
     expect(await listDocuments(site, maren, "messages", all)).toMatchObject({ total: 0 });
     await expect(findDocument(site, maren, "messages", id)).rejects.toMatchObject({ code: "not-found" });
-    const document = await loadDocumentUnchecked(site, "messages", id);
+    const [document] = await loadDocumentsUnchecked(site, "messages", [id]);
     expect([tobias, maren, ruth].map((viewer) => document && mayReceive(viewer, "messages", document))).toEqual([true, false, false]);
     await expect(findSubject(site, maren, { kind: "message", subjectId: id })).rejects.toMatchObject({ code: "not-found" });
     const admin = { ...ruth, isReauthenticated: true };

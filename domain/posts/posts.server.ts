@@ -6,7 +6,7 @@ import { addSearchWords, searchColumn, searchColumns } from "#platform/database/
 import { element } from "#platform/markup/xml.ts";
 import { recordAudit } from "../audit/audit.server.ts";
 import { readMemberCounters } from "../counters/counters.server.ts";
-import { describeRemovedOne } from "../documents/live-documents.server.ts";
+import { describeRemoved } from "../documents/live-documents.server.ts";
 import { removeWorkingCopies } from "../drafts/discard.server.ts";
 import { type Draft, type DraftBase, filesIn } from "../drafts/draft.ts";
 import { finishWorkingCopy } from "../drafts/working-copies.server.ts";
@@ -202,7 +202,7 @@ export async function erasePost(
   const shown = await tx.db.selectFrom("post_files").select("fileId").where("postId", "=", id).execute();
   // Other members' working copies stay, as new unfinished stories.
   if (viewer) await removeWorkingCopies(tx, viewer, { postId: id });
-  const removed = await describeRemovedOne(tx, "posts", id);
+  const [removed] = await describeRemoved(tx, "posts", [id]);
   if (removed) tx.changed("post.removed", removed);
   await tx.db.deleteFrom("posts").where("id", "=", id).execute();
   await forgetSearchWords(tx, { before: title });

@@ -3,7 +3,7 @@ import { isDuplicate } from "#platform/database/errors.ts";
 import { forUpdate } from "#platform/database/locks.ts";
 import { newId } from "#platform/ids.ts";
 import type { RemovedRow } from "../changes.ts";
-import { describeRemovedOne } from "../documents/live-documents.server.ts";
+import { describeRemoved } from "../documents/live-documents.server.ts";
 import { addToBundle, removeFromBundle } from "../notifications/bundles.server.ts";
 import { requirePermission } from "../permissions.ts";
 import { Conflict, NotFound } from "../refusals.ts";
@@ -91,7 +91,7 @@ async function remove(tx: SiteTransaction, userId: string, table: Reaction, post
   const own = tx.db.selectFrom(table).select("id").where("postId", "=", postId).where("userId", "=", userId);
   const row = await own.executeTakeFirst();
   if (!row) return undefined;
-  const removed = await describeRemovedOne(tx, table, row.id);
+  const [removed] = await describeRemoved(tx, table, [row.id]);
   await tx.db.deleteFrom(table).where("id", "=", row.id).execute();
   return removed;
 }

@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sessionCookieName } from "#domain/accounts/sign-in/auth.server.ts";
-import { loadDocumentUnchecked, mayReceive } from "#domain/documents/live-documents.server.ts";
+import { loadDocumentsUnchecked, mayReceive } from "#domain/documents/live-documents.server.ts";
 import { sendAttachment } from "#domain/messages/attachments.server.ts";
 import { sendMessage } from "#domain/messages/messages.server.ts";
 import { createPost, PostInput } from "#domain/posts/posts.server.ts";
@@ -132,7 +132,7 @@ describe("an administrator's access to private messages", () => {
   test("does not come through a socket", async () => {
     const { site, ruth, maren } = world;
     await transaction(site, async (tx) => tx.changed("post.changed", { id: ids.draft }));
-    const draft = await loadDocumentUnchecked(site, "posts", ids.draft);
+    const [draft] = await loadDocumentsUnchecked(site, "posts", [ids.draft]);
     expect(draft && mayReceive(ruth, "posts", draft)).toBe(false);
     expect(draft && mayReceive(maren, "posts", draft)).toBe(true);
   });

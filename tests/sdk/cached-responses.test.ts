@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { loadDocumentUnchecked, mayReceive } from "#domain/documents/live-documents.server.ts";
+import { loadDocumentsUnchecked, mayReceive } from "#domain/documents/live-documents.server.ts";
 import { authorFeed } from "#domain/feeds/feeds.server.ts";
 import { suspendMember } from "#domain/moderation/suspensions.server.ts";
 import type { Member } from "#domain/site.ts";
@@ -33,7 +33,7 @@ test("a cached profile of a suspended member is visible to staff and themselves 
       const isThere = documents.some(({ $id }) => $id === maren.id);
       expect([client, isThere, documents.length]).toEqual([client, client < 2, client < 2 ? 4 : 3]);
     }
-  const profile = await loadDocumentUnchecked(site, "profiles", maren.id);
+  const [profile] = await loadDocumentsUnchecked(site, "profiles", [maren.id]);
   const receives = [ruth, maren, tobias, null].map((viewer) => profile && mayReceive(viewer, "profiles", profile));
   expect(receives).toEqual([true, true, false, false]);
   await expect(authorFeed(site, maren.id)).rejects.toMatchObject({ code: "not-found" });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { BadQuery } from "#domain/documents/collection.server.ts";
 import { findDocument, listDocuments } from "#domain/documents/documents.server.ts";
-import { loadDocumentUnchecked } from "#domain/documents/live-documents.server.ts";
+import { loadDocumentsUnchecked } from "#domain/documents/live-documents.server.ts";
 import { changeFile, findServedFile, removeOwnFile } from "#domain/files/api-files.server.ts";
 import { detailsOf, isRefusal } from "#domain/refusals.ts";
 import type { ApiConfig } from "#platform/config.ts";
@@ -83,7 +83,7 @@ async function read({ site, viewer, config }: Call, id: string): Promise<object>
   });
   if (own) return fileModel(own, config);
   const { type, isPublic } = await findServedFile(site, viewer, id);
-  const file = await loadDocumentUnchecked(site, "files", id);
+  const [file] = await loadDocumentsUnchecked(site, "files", [id]);
   if (!file) throw new ApiError("storage_file_not_found");
   const attributes = { ...file.attributes, mimeType: type, chunksUploaded: file.attributes.chunksTotal ?? 1 };
   return fileModel({ ...file, isPublic, attributes }, config);
