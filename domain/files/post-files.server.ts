@@ -3,7 +3,7 @@ import { enforceRateLimit } from "#domain/limits/rate-limits.server.ts";
 import { forUpdate } from "#platform/database/locks.ts";
 import type { Tables } from "#platform/database/schema.ts";
 import { originalKey } from "#platform/files/file-keys.ts";
-import { cropToJpeg, isAnimationAllowed, shrinkAnimated, shrinkPicture } from "#platform/files/images.ts";
+import { cropToJpeg, isAnimationAllowed, shrinkPicture } from "#platform/files/images.ts";
 import type { ReplacementPictures } from "#platform/markup/replace-external-pictures.ts";
 import { mayReadPost } from "../may-read-post.ts";
 import { requirePermission } from "../permissions.ts";
@@ -82,7 +82,7 @@ export async function storePostPicture(site: Site, viewer: Member, upload: Uploa
   const moves = info.frames > 1;
   if (moves && !isAnimationAllowed(info)) throw invalidPicture(pictureTexts.animationTooLong, "content");
   const { bytes, width, height } = await refuseUnreadable(
-    moves ? shrinkAnimated(upload.bytes, animatedImageMaxWidth) : shrinkPicture(upload.bytes, postPictureMaxWidth),
+    shrinkPicture(upload.bytes, moves ? animatedImageMaxWidth : postPictureMaxWidth, moves),
     "content",
   );
   const name = optimizedName(upload.name).replace(/jpg$/, "webp");
