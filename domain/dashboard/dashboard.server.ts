@@ -3,6 +3,7 @@ import { createdAt } from "#domain/search/cards.server.ts";
 import { readCounters } from "../counters/counters.server.ts";
 import { dayOf } from "../counters/counters.ts";
 import { countPosts } from "../moderation/posts/post-totals.server.ts";
+import { namedUsers } from "../named-users.server.ts";
 import { may, requirePermission } from "../permissions.ts";
 import type { Site, Viewer } from "../site.ts";
 import { readDailyCounts } from "./daily-counts.server.ts";
@@ -79,13 +80,10 @@ async function listRecentPosts(site: Site, withDrafts: boolean): Promise<RecentP
 }
 
 async function listRecentUsers(site: Site): Promise<Dashboard["recentUsers"]> {
-  const rows = await site.db
-    .selectFrom("users")
-    .leftJoin("profiles", "profiles.userId", "users.id")
-    .select(["users.id", "profiles.location", "profiles.profileImage", "users.createdAt"])
-    .select((eb) => eb.fn.coalesce("profiles.userName", "users.name").as("name"))
-    .orderBy("users.createdAt", "desc")
-    .orderBy("users.id", "desc")
+  const rows = await namedUsers(site)
+    .select(["p.location", "p.profileImage", "u.createdAt"])
+    .orderBy("u.createdAt", "desc")
+    .orderBy("u.id", "desc")
     .limit(recentListLength)
     .execute();
   return rows.map(({ createdAt, location, ...user }) => ({ ...user, location: location ?? "", joinedAt: new Date(createdAt).getTime() }));

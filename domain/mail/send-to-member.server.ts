@@ -1,3 +1,4 @@
+import { namedUsers } from "../named-users.server.ts";
 import type { SiteTransaction } from "../site.ts";
 import { plainEmail } from "./plain-email.ts";
 import { sendEmail } from "./send-email.server.ts";
@@ -15,12 +16,7 @@ export async function sendToMember(tx: SiteTransaction, userId: string, always: 
   await sendEmail(tx, { kind: "decision", userId, ...email });
 }
 
-export async function findRecipient({ db }: Pick<SiteTransaction, "db">, userId: string) {
-  const member = await db
-    .selectFrom("users as u")
-    .leftJoin("profiles as p", "p.userId", "u.id")
-    .select((eb) => ["u.email", "u.emailVerified", eb.fn.coalesce("p.userName", "u.name").as("name")])
-    .where("u.id", "=", userId)
-    .executeTakeFirst();
+export async function findRecipient(tx: Pick<SiteTransaction, "db">, userId: string) {
+  const member = await namedUsers(tx).select(["u.email", "u.emailVerified"]).where("u.id", "=", userId).executeTakeFirst();
   return member?.emailVerified ? member : undefined;
 }

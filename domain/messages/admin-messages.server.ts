@@ -5,6 +5,7 @@ import { recordAccess } from "../audit/record-access.server.ts";
 import { readCounters } from "../counters/counters.server.ts";
 import { fold } from "../fold.ts";
 import { excerpt } from "../format.ts";
+import { namedUsers } from "../named-users.server.ts";
 import { type NumberedPage, type PageWindow, pageOfAll, planPage, rowsOfPage } from "../numbered-pages.ts";
 import { requirePermission } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
@@ -40,14 +41,11 @@ export async function listAllMessages(site: Site, viewer: Viewer, listing: Messa
 /** Members that a filter may mean: the one with that id, or up to ten by name. */
 export async function findCorrespondents(site: Site, viewer: Viewer, nameOrId: string): Promise<{ id: string; name: string }[]> {
   requirePermission(viewer, "read private messages");
-  const members = site.db
-    .selectFrom("users")
-    .leftJoin("profiles", "profiles.userId", "users.id")
-    .select((eb) => ["users.id", eb.fn.coalesce("profiles.userName", "users.name").as("name")]);
-  const one = await members.where("users.id", "=", nameOrId).executeTakeFirst();
+  const members = namedUsers(site);
+  const one = await members.where("u.id", "=", nameOrId).executeTakeFirst();
   if (one) return [one];
   const found = matchingMembers(site.engine, nameOrId, 10);
-  return members.where(sql<boolean>`users.id in (select "userId" from (${found}) as found)`).orderBy("name").limit(10).execute();
+  return members.where(sql<boolean>`u.id in (select "userId" from (${found}) as found)`).orderBy("name").limit(10).execute();
 }
 
 function describeListing({ search, userId, sort, page }: MessageQuery) {

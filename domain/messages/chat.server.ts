@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from "kysely";
 import { contains } from "#platform/database/search/contains.ts";
 import { fold } from "../fold.ts";
+import { namedUsers } from "../named-users.server.ts";
 import { requirePermission } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
@@ -13,11 +14,9 @@ export type Partner = Person & { location: string; blocked: boolean; muted: bool
 export async function findPartner(site: Site, viewer: Viewer, partnerId: string): Promise<Partner> {
   requirePermission(viewer, "read a conversation", viewer?.id);
   const [person, own] = await Promise.all([
-    site.db
-      .selectFrom("users as u")
-      .leftJoin("profiles as p", "p.userId", "u.id")
+    namedUsers(site)
       .leftJoin("blocks as b", (join) => join.on("b.userId", "=", viewer.id).onRef("b.blockedId", "=", "u.id"))
-      .select((eb) => ["p.location", "p.profileImage", "b.userId as blockedBy", eb.fn.coalesce("p.userName", "u.name").as("name")])
+      .select(["p.location", "p.profileImage", "b.userId as blockedBy"])
       .where("u.id", "=", partnerId)
       .executeTakeFirst(),
     findOwnParticipant(site, viewer.id, partnerId),

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { matchingMembers } from "#platform/database/search/member-search.ts";
 import { plainLetters } from "#platform/database/search/search-words.ts";
+import { namedUsers } from "../named-users.server.ts";
 import { may, requirePermission } from "../permissions.ts";
 import type { Site, Viewer } from "../site.ts";
 import { type FoundPeople, maxPeople, type Person } from "./message.ts";
@@ -37,15 +38,13 @@ async function partnersOf({ db }: Site, viewerId: string): Promise<Person[]> {
     .execute();
 }
 
-async function membersLike({ db, engine, now }: Site, typed: string): Promise<Person[]> {
-  const found = matchingMembers(engine, typed, searchedMembers);
-  return db
-    .selectFrom("users as u")
-    .leftJoin("profiles as p", "p.userId", "u.id")
+async function membersLike(site: Site, typed: string): Promise<Person[]> {
+  const found = matchingMembers(site.engine, typed, searchedMembers);
+  return namedUsers(site)
     .leftJoin("suspensions as x", "x.userId", "u.id")
-    .select((eb) => ["u.id", "p.profileImage", eb.fn.coalesce("p.userName", "u.name").as("name")])
+    .select("p.profileImage")
     .where(sql<boolean>`u.id in (select "userId" from (${found}) as found)`)
-    .where((eb) => eb.or([eb("x.until", "is", null), eb("x.until", "<=", now())]))
+    .where((eb) => eb.or([eb("x.until", "is", null), eb("x.until", "<=", site.now())]))
     .orderBy("name")
     .execute();
 }

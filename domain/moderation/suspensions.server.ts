@@ -1,4 +1,5 @@
 import { days } from "#platform/time.ts";
+import { namedUsers } from "../named-users.server.ts";
 import { requirePermission } from "../permissions.ts";
 import { removePushDevicesOf } from "../push/push-devices.server.ts";
 import { Invalid, NotAllowed, NotFound } from "../refusals.ts";
@@ -37,11 +38,9 @@ export async function suspendMember(
 }
 
 async function findSuspendable(site: Site, userId: string): Promise<{ name: string }> {
-  const user = await site.db
-    .selectFrom("users as u")
-    .leftJoin("profiles as p", "p.userId", "u.id")
+  const user = await namedUsers(site)
     .leftJoin("administrators as a", "a.userId", "u.id")
-    .select((eb) => ["u.email", "a.userId as staffId", eb.fn.coalesce("p.userName", "u.name").as("name")])
+    .select(["u.email", "a.userId as staffId"])
     .where("u.id", "=", userId)
     .executeTakeFirst();
   if (!user) throw new NotFound();

@@ -1,5 +1,6 @@
 import { mayReadPost } from "#domain/may-read-post.ts";
 import { recordAccess } from "../audit/record-access.server.ts";
+import { namedUsers } from "../named-users.server.ts";
 import { may, requirePermission } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
@@ -34,12 +35,7 @@ async function findPost(site: Site, viewer: Viewer, id: string): Promise<Subject
 }
 
 async function findProfile(site: Site, viewer: Viewer, id: string): Promise<Subject | undefined> {
-  const profile = await site.db
-    .selectFrom("users")
-    .leftJoin("profiles", "profiles.userId", "users.id")
-    .select((eb) => ["profiles.bio", eb.fn.coalesce("profiles.userName", "users.name").as("name")])
-    .where("users.id", "=", id)
-    .executeTakeFirst();
+  const profile = await namedUsers(site).select("p.bio").where("u.id", "=", id).executeTakeFirst();
   if (!profile || !may(viewer, "see a profile", id)) return undefined;
   return { ownerId: id, ownerName: profile.name, excerpt: profile.bio ? `${profile.name}: ${profile.bio}` : profile.name };
 }

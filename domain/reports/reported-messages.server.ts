@@ -1,4 +1,5 @@
 import { recordAccess } from "#domain/audit/record-access.server.ts";
+import { namedUsers } from "#domain/named-users.server.ts";
 import { requirePermission } from "#domain/permissions.ts";
 import { Invalid, NotAllowed } from "#domain/refusals.ts";
 import type { Site, Viewer } from "#domain/site.ts";
@@ -51,11 +52,6 @@ export async function readReportedMessages(site: Site, viewer: Viewer, reportId:
 
 async function namesOf(site: Site, ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
-  const rows = await site.db
-    .selectFrom("users as u")
-    .leftJoin("profiles as p", "p.userId", "u.id")
-    .select(({ fn }) => ["u.id", fn.coalesce("p.userName", "u.name").as("name")])
-    .where("u.id", "in", ids)
-    .execute();
+  const rows = await namedUsers(site).where("u.id", "in", ids).execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
