@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { parse } from "hono/utils/cookie";
 import { sql } from "kysely";
 import { sessionCookieName } from "#domain/accounts/sign-in/auth.server.ts";
 import { truncateNetwork } from "#domain/limits/rate-limits.server.ts";
@@ -155,14 +156,7 @@ async function renew(site: Site, cookie: string | null): Promise<string[]> {
 
 /** The token in Better Auth's signed cookie; undefined without a cookie or with a wrong signature. */
 export function sessionToken(header: string | null, name: string, secret: string): string | undefined {
-  const cookie = header?.split(/;\s*/).find((each) => each.startsWith(`${name}=`));
-  if (!cookie) return undefined;
-  let value: string;
-  try {
-    value = decodeURIComponent(cookie.slice(name.length + 1));
-  } catch {
-    return undefined;
-  }
+  const value = parse(header ?? "", name)[name] ?? "";
   const dot = value.lastIndexOf(".");
   if (dot < 1) return undefined;
   const token = value.slice(0, dot);

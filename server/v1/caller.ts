@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { sign, verify } from "hono/jwt";
-import { serialize } from "hono/utils/cookie";
+import { parse, serialize } from "hono/utils/cookie";
 import type { ApiKeyScope } from "#domain/accounts/api-keys/api-key.ts";
 import { authenticateApiKey } from "#domain/accounts/api-keys/api-keys.server.ts";
 import { sessionCookieName } from "#domain/accounts/sign-in/auth.server.ts";
@@ -81,13 +81,12 @@ function presentedSession(
   header: ReadHeader,
 ): (Session & { authMethod: SessionTransport }) | undefined {
   const name = cookieName(project);
-  const cookies = header("cookie")?.split(/;\s*/) ?? [];
-  const cookie = (name: string) => cookies.find((each) => each.startsWith(`${name}=`))?.slice(name.length + 1);
+  const cookies = parse(header("cookie") ?? "");
   const fallback = header("x-fallback-cookies");
   const fallbackSessions = fallback ? (parseJson(fallback) as Record<string, unknown> | null | undefined) : null;
   const candidates: [SessionTransport, unknown][] = [
-    ["cookie", cookie(name)],
-    ["cookie", cookie(`${name}_legacy`)],
+    ["cookie", cookies[name]],
+    ["cookie", cookies[`${name}_legacy`]],
     ["header", header("x-appwrite-session")],
     ["header", fallbackSessions && Object.hasOwn(fallbackSessions, name) ? fallbackSessions[name] : undefined],
   ];
