@@ -4,9 +4,6 @@ import { type RouteClass, routeClasses } from "./table.ts";
 type Pattern = { parts: string[]; deep: boolean; row: RouteClass };
 
 const patterns: Pattern[] = Object.values<RouteClass>(routeClasses).flatMap((row) => row.routes.flatMap((route) => patternsOf(route, row)));
-/** Patterns by the first part of the path, to compare fewer. */
-const byFirstPart = Map.groupBy(patterns, ({ parts }) => parts[0] ?? "**");
-const general = byFirstPart.get("**") ?? [];
 
 /** `{a,b}` matches either. */
 function patternsOf(route: string, row: RouteClass): Pattern[] {
@@ -29,8 +26,7 @@ export function routeClassOf(method: string, path: string): RouteClass {
     (row.when === when || row.when === "always" || (row.when === "preflight" && method === "OPTIONS")) &&
     (deep ? parts.length >= patternParts.length : parts.length === patternParts.length) &&
     patternParts.every((part, index) => part === "*" || part === parts[index]);
-  const match = byFirstPart.get(parts[0] ?? "")?.find(matches) ?? general.find(matches);
-  return match?.row ?? routeClasses.writing;
+  return patterns.find(matches)?.row ?? routeClasses.writing;
 }
 
 /** Decodes a path as the routers do. */
