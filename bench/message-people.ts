@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -53,9 +53,7 @@ export function echoClient(port: number): Client {
 
 export async function startEchoServer(): Promise<{ child: ChildProcess; port: number; pid: number }> {
   const port = await freePort();
-  const child = spawn(process.execPath, [join(import.meta.dirname, "echo-server.ts"), String(port)], {
-    stdio: ["ignore", "inherit", "inherit", "ipc"],
-  });
+  const child = fork(join(import.meta.dirname, "echo-server.ts"), [String(port)]);
   await once(child, "message");
   await wait(500);
   return { child, port, pid: child.pid ?? 0 };

@@ -3,10 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { report } from "#domain/reports/reports.server.ts";
 import { type Member, memberWithoutSession, type Site } from "#domain/site.ts";
-import { readConfig } from "#platform/config.ts";
 import { newId } from "#platform/ids.ts";
-import { createLog } from "#platform/log.ts";
-import { closeSite, openSite } from "#server/site.ts";
+import { withSite } from "../bench/sites.ts";
 import { seedDemo } from "../scripts/demo/seed.ts";
 import { signIns } from "../scripts/demo/sign-ins.ts";
 import { addMember, signIn } from "../tests/support/members.ts";
@@ -30,7 +28,7 @@ export async function openFullSite(seed = seedDemo): Promise<GallerySite> {
     await close();
     rmSync(folder, { recursive: true, force: true });
   };
-  return withSite(server, async (site) => {
+  return withSite(server.environment, async (site) => {
     const [reader, writer, administrator] = await Promise.all(signIns.map(({ email }) => findMember(site, email)));
     if (!reader || !writer || !administrator) throw new Error("The sample community is not complete.");
     const post = await site.db
@@ -51,25 +49,12 @@ export async function openFullSite(seed = seedDemo): Promise<GallerySite> {
 
 export async function openEmptySite(): Promise<GallerySite> {
   const server = await startServer({ LOG_LEVEL: "error" });
-  return withSite(server, async (site) => {
+  return withSite(server.environment, async (site) => {
     const reader = await addMember({ site }, "Nora Newman");
     const administrator = await addMember({ site }, "Ada Admin", { staff: "administrator" });
     const nothing: Ids = { slug: "", postId: "", memberId: reader.id, partnerId: "", reportId: "" };
     return { server, ids: nothing, cookies: await signInAll(site, { reader, writer: reader, administrator }) };
   });
-}
-
-/** Closes the server if `work` fails. */
-async function withSite(server: RunningServer, work: (site: Site) => Promise<GallerySite>): Promise<GallerySite> {
-  const site = await openSite(readConfig(server.environment), createLog("silent"));
-  try {
-    return await work(site);
-  } catch (error) {
-    await server.close();
-    throw error;
-  } finally {
-    await closeSite(site);
-  }
 }
 
 async function findMember(site: Site, email: string): Promise<Member> {

@@ -11,7 +11,7 @@ import { sessionValue } from "#server/v1/caller.ts";
 import { seedDemo } from "../../scripts/demo/seed.ts";
 import { createDatabase } from "../../tests/postgres/databases.ts";
 import { addMember, signIn } from "../../tests/support/members.ts";
-import { freePort } from "../../tests/support/process.ts";
+import { freePort, isReady } from "../../tests/support/process.ts";
 import { openSiteOf, secret } from "../sites.ts";
 
 export type DemoSite = {
@@ -97,11 +97,4 @@ async function startProcess(environment: Record<string, string>, url: string, lo
 async function stop(child: ChildProcess): Promise<void> {
   child.kill();
   if (child.exitCode === null) await once(child, "exit");
-}
-
-async function isReady(url: string): Promise<boolean> {
-  return fetch(`${url}/readyz`).then(
-    ({ ok }) => ok,
-    () => false,
-  );
 }
