@@ -1,3 +1,4 @@
+import { readStored, store } from "#app/shell/stored.ts";
 import type { HomeStats } from "#domain/pages/home.server.ts";
 import { minutes } from "#platform/time.ts";
 
@@ -9,11 +10,7 @@ const keyOf = (userId: string) => `home-stats:${userId}`;
 type CachedStats = { at: number; stats: HomeStats };
 
 function read(userId: string): CachedStats | null {
-  try {
-    return JSON.parse(sessionStorage.getItem(keyOf(userId)) ?? "null") as CachedStats | null;
-  } catch {
-    return null;
-  }
+  return JSON.parse(readStored(keyOf(userId), "sessionStorage") ?? "null") as CachedStats | null;
 }
 
 function readCachedStats(userId: string): HomeStats | undefined {
@@ -29,19 +26,11 @@ export function cacheStats(userId: string, stats: HomeStats): void {
 }
 
 function storeStats(userId: string, stats: HomeStats): void {
-  try {
-    sessionStorage.setItem(keyOf(userId), JSON.stringify({ at: Date.now(), stats }));
-  } catch {
-    // Without storage they are requested each time.
-  }
+  store(keyOf(userId), JSON.stringify({ at: Date.now(), stats }), "sessionStorage");
 }
 
 export function forgetStats(userId: string): void {
-  try {
-    sessionStorage.removeItem(keyOf(userId));
-  } catch {
-    // Nothing is stored.
-  }
+  store(keyOf(userId), null, "sessionStorage");
 }
 
 /** Null when the server can’t be reached; the page then shows dashes. */

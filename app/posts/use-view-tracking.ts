@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { readStored, store } from "#app/shell/stored.ts";
 import { minutes } from "#platform/time.ts";
 
 /** How long a story must be open to count as viewed, and how long it counts once (specification §9). */
@@ -9,27 +10,13 @@ const viewWindowMs = minutes(30);
 export function useViewTracking(postId: string, viewerId: string): void {
   useEffect(() => {
     const key = `inkstead:viewed:${postId}:${viewerId}`;
-    if (Date.now() - stampOf(key) < viewWindowMs) return;
+    if (Date.now() - Number(readStored(key)) < viewWindowMs) return;
     const timer = setTimeout(() => {
       // Stored after the answer, so that a lost request is repeated.
       void fetch(`/post/${encodeURIComponent(postId)}/view`, { method: "POST", keepalive: true })
-        .then(({ ok }) => ok && stamp(key))
+        .then(({ ok }) => ok && store(key, String(Date.now())))
         .catch(() => {});
     }, viewDelayMs);
     return () => clearTimeout(timer);
   }, [postId, viewerId]);
-}
-
-function stampOf(key: string): number {
-  try {
-    return Number(localStorage.getItem(key) ?? 0);
-  } catch {
-    return 0;
-  }
-}
-
-function stamp(key: string): void {
-  try {
-    localStorage.setItem(key, String(Date.now()));
-  } catch {}
 }

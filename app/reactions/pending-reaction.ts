@@ -1,3 +1,4 @@
+import { readStored, store } from "#app/shell/stored.ts";
 import { minutes } from "#platform/time.ts";
 import type { Reaction } from "./reaction.ts";
 
@@ -8,21 +9,13 @@ type PendingReaction = { postId: string; reaction: Reaction; at: number };
 
 /** Remembers in this tab what a visitor pressed, to carry it out after signing in. A link can’t set it. */
 export function rememberPendingReaction(postId: string, reaction: Reaction): void {
-  try {
-    sessionStorage.setItem(key, JSON.stringify({ postId, reaction, at: Date.now() } satisfies PendingReaction));
-  } catch {
-    // Without storage the visitor presses again.
-  }
+  store(key, JSON.stringify({ postId, reaction, at: Date.now() } satisfies PendingReaction), "sessionStorage");
 }
 
 /** True once for the remembered reaction. */
 export function takePendingReaction(postId: string, reaction: Reaction): boolean {
-  try {
-    const pending = JSON.parse(sessionStorage.getItem(key) ?? "null") as PendingReaction | null;
-    if (pending?.postId !== postId || pending.reaction !== reaction) return false;
-    sessionStorage.removeItem(key);
-    return Math.abs(Date.now() - pending.at) < maxAgeMs;
-  } catch {
-    return false;
-  }
+  const pending = JSON.parse(readStored(key, "sessionStorage") ?? "null") as PendingReaction | null;
+  if (pending?.postId !== postId || pending.reaction !== reaction) return false;
+  store(key, null, "sessionStorage");
+  return Math.abs(Date.now() - pending.at) < maxAgeMs;
 }

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { useRevalidator } from "react-router";
+import { readStored, store } from "#app/shell/stored.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { Switch } from "#app/ui/switch.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
@@ -14,7 +15,7 @@ export function AutoRefresh() {
 }
 
 function AutoRefreshSwitch() {
-  const [on, setOn] = useState(readChoice);
+  const [on, setOn] = useState(() => readStored(storageKey) !== "off");
   const { revalidate } = useRevalidator();
   const refresh = useEffectEvent(() => {
     if (document.visibilityState === "visible") void revalidate();
@@ -32,27 +33,10 @@ function AutoRefreshSwitch() {
         defaultChecked={on}
         onChange={(checked) => {
           setOn(checked);
-          storeChoice(checked);
+          store(storageKey, checked ? "on" : "off");
           showToast({ tone: "info", text: `Auto-refresh ${checked ? "enabled" : "disabled"}` });
         }}
       />
     </div>
   );
-}
-
-/** Browsers may refuse storage. */
-function readChoice(): boolean {
-  try {
-    return localStorage.getItem(storageKey) !== "off";
-  } catch {
-    return true;
-  }
-}
-
-function storeChoice(on: boolean): void {
-  try {
-    localStorage.setItem(storageKey, on ? "on" : "off");
-  } catch {
-    // The choice lasts until the page is left.
-  }
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { readStored, store } from "#app/shell/stored.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { capitalize } from "#domain/format.ts";
 import { messageTexts } from "#domain/messages/message.ts";
@@ -21,25 +22,17 @@ export function useChatTheme(viewerId: string, partnerId: string): { theme: Chat
     theme,
     choose(chosen) {
       setTheme(chosen);
-      try {
-        localStorage.setItem(keyOf(viewerId, partnerId), chosen);
-      } catch {} // Without storage it lasts as long as the page.
+      store(keyOf(viewerId, partnerId), chosen);
       showToast({ tone: "success", text: messageTexts.themeChanged(themeName(chosen)) });
     },
   };
 }
 
 function readTheme(viewerId: string, partnerId: string): ChatTheme {
-  try {
-    const stored = localStorage.getItem(keyOf(viewerId, partnerId));
-    return chatThemes.find((theme) => theme === stored) ?? "default";
-  } catch {
-    return "default";
-  }
+  const stored = readStored(keyOf(viewerId, partnerId));
+  return chatThemes.find((theme) => theme === stored) ?? "default";
 }
 
 export function forgetTheme(viewerId: string, partnerId: string): void {
-  try {
-    localStorage.removeItem(keyOf(viewerId, partnerId));
-  } catch {}
+  store(keyOf(viewerId, partnerId), null);
 }

@@ -12,6 +12,7 @@ import { Form } from "react-router";
 import { pastedFiles } from "#app/forms/pasted-files.ts";
 import { ownConnection } from "#app/live/live-connection.ts";
 import { useRoot } from "#app/shell/root-data.ts";
+import { readStored, store } from "#app/shell/stored.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Paperclip, SendHorizontal } from "#app/ui/icons.tsx";
@@ -177,15 +178,16 @@ type MessageText = {
 
 /** The input's text. Each change is kept in this browser and shown to the partner as typing. */
 function useMessageText(viewerId: string, partnerId: string, refusedText: string): MessageText {
+  const key = `inkstead:message:${viewerId}:${partnerId}`;
   const [text, setText] = useState(refusedText);
   const input = useRef<HTMLTextAreaElement>(null);
   const typingSentAt = useRef(0);
-  useEffect(() => setText((now) => now || readDraft(viewerId, partnerId)), [viewerId, partnerId]);
+  useEffect(() => setText((now) => now || (readStored(key) ?? "")), [key]);
   useLayoutEffect(() => fitHeight(input.current, text), [text]);
 
   function change(next: string) {
     setText(next);
-    keepDraft(viewerId, partnerId, next);
+    store(key, next || null);
     if (next === "" || Date.now() - typingSentAt.current < typingIntervalMs) return;
     typingSentAt.current = Date.now();
     ownConnection().typing(partnerId);
@@ -210,21 +212,4 @@ function fitHeight(box: HTMLTextAreaElement | null, text: string): void {
   if (!box) return;
   box.style.height = "auto";
   if (text !== "") box.style.height = `${Math.min(box.scrollHeight + 2, inputMaxHeightPx)}px`;
-}
-
-const keyOf = (viewerId: string, partnerId: string) => `inkstead:message:${viewerId}:${partnerId}`;
-
-function readDraft(viewerId: string, partnerId: string): string {
-  try {
-    return localStorage.getItem(keyOf(viewerId, partnerId)) ?? "";
-  } catch {
-    return "";
-  }
-}
-
-function keepDraft(viewerId: string, partnerId: string, text: string): void {
-  try {
-    if (text === "") localStorage.removeItem(keyOf(viewerId, partnerId));
-    else localStorage.setItem(keyOf(viewerId, partnerId), text);
-  } catch {} // Without storage the text is only on the page.
 }
