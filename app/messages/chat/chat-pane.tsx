@@ -13,7 +13,6 @@ import { ChatSearch } from "./chat-search.tsx";
 import { forgetTheme, useChatTheme } from "./chat-theme.ts";
 import { Composer } from "./composer.tsx";
 import { type LoadRetry, MessageList } from "./message-list.tsx";
-import { ownMessageQueue } from "./message-queue.ts";
 import { useChat } from "./use-chat.ts";
 import { useChatSearch } from "./use-chat-search.ts";
 import { useUploads } from "./use-uploads.ts";
@@ -99,8 +98,6 @@ export function ChatPane({ viewerId, partner: loaded, page, before, cursor, send
         term={search.term}
         isOlderPage={before !== undefined}
         onDelete={(message) => void removeMessage(message.id, message.number)}
-        onRetry={(id) => ownMessageQueue(viewerId).retry(id)}
-        onDiscard={(id) => ownMessageQueue(viewerId).discard(id)}
       />
       <ConnectionBanner />
       <Composer

@@ -11,6 +11,7 @@ import { dayName, type Message } from "#domain/messages/message.ts";
 import { minutes } from "#platform/time.ts";
 import { MessageBubble, OutgoingBubble, type Question, UploadBubble } from "./bubble.tsx";
 import type { ChatLog } from "./chat-log.ts";
+import { ownMessageQueue } from "./message-queue.ts";
 import type { Chat } from "./use-chat.ts";
 import type { Upload } from "./use-uploads.ts";
 
@@ -27,23 +28,9 @@ type MessageListProps = {
   /** An older page, opened without scripts. */
   isOlderPage: boolean;
   onDelete(message: Message): void;
-  onRetry(sendId: string): void;
-  onDiscard(sendId: string): void;
 };
 
-export function MessageList({
-  viewerId,
-  partner,
-  chat,
-  uploads,
-  loadError,
-  found,
-  term,
-  isOlderPage,
-  onDelete,
-  onRetry,
-  onDiscard,
-}: MessageListProps) {
+export function MessageList({ viewerId, partner, chat, uploads, loadError, found, term, isOlderPage, onDelete }: MessageListProps) {
   const { log, outgoing } = chat;
   const { now, timeZone } = useNow();
   const box = useRef<HTMLDivElement>(null);
@@ -94,8 +81,8 @@ export function MessageList({
                 key={item.sendId}
                 item={item}
                 timeZone={timeZone}
-                onRetry={() => onRetry(item.sendId)}
-                onDiscard={() => onDiscard(item.sendId)}
+                onRetry={() => ownMessageQueue(viewerId).retry(item.sendId)}
+                onDiscard={() => ownMessageQueue(viewerId).discard(item.sendId)}
               />
             ))}
           {!found && uploads.map((upload) => <UploadBubble key={upload.sendId} upload={upload} />)}
