@@ -1,4 +1,4 @@
-import { type ReactNode, useContext, useEffect, useSyncExternalStore } from "react";
+import { type ReactNode, useContext, useEffect } from "react";
 import { useRevalidator } from "react-router";
 import { FollowedPostsButton } from "#app/follows/followed-posts.tsx";
 import { UnreadBadge, useUnreadCounts } from "#app/live/unread-counts.tsx";
@@ -229,16 +229,10 @@ function useHomeTabs(current: HomeTab) {
   });
 }
 
-const never = () => () => {};
-
 /** The server guesses the hour in UTC. The guess is hidden where a script will correct it. */
 function Greeting() {
   const { now } = useRoot();
   const isKnown = useHydrated();
-  const hour = useSyncExternalStore(
-    never,
-    () => new Date().getHours(),
-    () => new Date(now).getUTCHours(),
-  );
+  const hour = isKnown ? new Date().getHours() : new Date(now).getUTCHours();
   return <p className={classNames("text-md text-ink-2", !isKnown && "[@media(scripting:enabled)]:invisible")}>{greeting(hour)}</p>;
 }
