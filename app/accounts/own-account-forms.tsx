@@ -1,7 +1,5 @@
-import { Form, useNavigation } from "react-router";
 import type { RefusedForm } from "#app/forms/refused-form.ts";
 import { useCheckedForm } from "#app/forms/use-checked-form.ts";
-import { Button } from "#app/ui/button.tsx";
 import { Mail, User } from "#app/ui/icons.tsx";
 import { Switch } from "#app/ui/switch.tsx";
 import { emailChangeChecks, passwordChangeChecks, renameChecks } from "#domain/accounts/account.ts";
@@ -32,21 +30,12 @@ export function EmailForm({ result }: ActionResult) {
 }
 
 export function EmailPreferencesForm({ newsletter, sent }: { newsletter: boolean; sent: boolean }) {
-  const { formMethod, formAction } = useNavigation();
-  const action = "/account?change=email-preferences";
+  const form = useCheckedForm("change-email-preferences", {}, undefined);
   return (
-    <Form method="post" action={action} preventScrollReset className="flex flex-col gap-5">
+    <SettingsForm form={form} action="/account?change=email-preferences" submit="Save" busy="Saving...">
       <Switch name="newsletter" label="Newsletter" hint="Once a week, the most-read stories." defaultChecked={newsletter} />
       {!sent && <p className="text-sm text-ink-2">Emails from this site aren’t being delivered right now.</p>}
-      <Button
-        type="submit"
-        busy={formMethod === "POST" && formAction === action}
-        busyLabel="Saving..."
-        className="self-start max-sm:w-full"
-      >
-        Save
-      </Button>
-    </Form>
+    </SettingsForm>
   );
 }
 
