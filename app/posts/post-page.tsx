@@ -15,6 +15,7 @@ import { Calendar, Clock, Eye, Pencil, Send, Trash2 } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import type { SharedPageHandle } from "#app/ui/personal.tsx";
 import { Picture } from "#app/ui/picture.tsx";
+import { ShareLinks } from "#app/ui/share-links.tsx";
 import { longDate, shortDate } from "#domain/dates.ts";
 import { cardFallbacks, readMinutes, shortCount } from "#domain/format.ts";
 import type { PostCard as Card, Post } from "#domain/posts/post.ts";
@@ -28,7 +29,7 @@ import { PostHtml } from "./post-html.tsx";
 import { postMeta } from "./post-meta.ts";
 import { deleteQuestions, publishQuestion } from "./questions.ts";
 import { ReadingBar } from "./reading-bar.tsx";
-import { ShareLinks, ShareMenu } from "./share-menu.tsx";
+import { ShareMenu } from "./share-menu.tsx";
 import { PostState } from "./status-badge.tsx";
 import { useViewTracking } from "./use-view-tracking.ts";
 
@@ -54,7 +55,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   loaderData ? pageMeta(matches, postMeta(loaderData.post)) : pageMeta(matches);
 
 export default function PostPage({ loaderData: { post, cursor, next } }: Route.ComponentProps) {
-  const { viewer } = useRoot();
+  const { viewer, site } = useRoot();
   useViewTracking(post.id, viewer?.id ?? "anonymous");
   const reading = `${readMinutes(post.words)} min read`;
   return (
@@ -74,7 +75,9 @@ export default function PostPage({ loaderData: { post, cursor, next } }: Route.C
             <Closing post={post} reading={reading} />
             <div className="mt-6 flex flex-wrap items-center justify-between gap-2">
               <ReactionBar post={post} />
-              {post.status === "active" && <ShareLinks post={post} className="hidden noscript:flex" />}
+              {post.status === "active" && (
+                <ShareLinks url={`${site.url}/post/${post.id}`} title={post.title} className="hidden gap-1 noscript:flex" />
+              )}
               {post.userId !== viewer?.id && <ReportLink kind="post" id={post.id} />}
             </div>
             {post.author && <AboutTheAuthor post={post} author={post.author} />}

@@ -1,8 +1,8 @@
 import { useRoot } from "#app/shell/root-data.ts";
-import type { Icon } from "#app/ui/icon.ts";
-import { ArrowUp, FacebookIcon, LinkedInIcon, TwitterIcon } from "#app/ui/icons.tsx";
+import { ArrowUp } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { column } from "#app/ui/panel.tsx";
+import { ShareLinks } from "#app/ui/share-links.tsx";
 import { footerLinks } from "./navigation.ts";
 import { SubscribeForm } from "./subscribe-form.tsx";
 import { Wordmark } from "./wordmark.tsx";
@@ -44,7 +44,7 @@ function FooterLinks() {
       <div className="col-span-2 lg:col-span-1 lg:pr-8">
         <Wordmark twice="copied" className="w-fit text-[1.9rem]" />
         <p className="mt-4 max-w-xs font-reading text-base text-ink-2">A quiet place to put stories down and pick other people’s up.</p>
-        <SocialLinks />
+        <ShareLinks url={site.url} className="mt-5 -ml-2.5 flex gap-1" />
       </div>
       {footerLinks.map(({ title, links }) => (
         <nav key={title} aria-label={title}>
@@ -59,33 +59,5 @@ function FooterLinks() {
         </nav>
       ))}
     </>
-  );
-}
-
-function SocialLinks() {
-  const { url } = useRoot().site;
-  const encodedUrl = encodeURIComponent(url);
-  const links: { label: string; href: string; icon: Icon }[] = [
-    { label: "Twitter", href: `https://twitter.com/intent/tweet?url=${encodedUrl}`, icon: TwitterIcon },
-    { label: "Facebook", href: `https://www.facebook.com/sharer/sharer.php?u=${encodedUrl}`, icon: FacebookIcon },
-    { label: "LinkedIn", href: `https://www.linkedin.com/sharing/share-offsite/?url=${encodedUrl}`, icon: LinkedInIcon },
-  ];
-  return (
-    <ul className="mt-5 -ml-2.5 flex gap-1">
-      {links.map(({ label, href, icon: IconComponent }) => (
-        <li key={label}>
-          <a
-            href={href}
-            target="_blank"
-            rel="noopener noreferrer"
-            aria-label={`Share on ${label}`}
-            title={`Share on ${label}`}
-            className="square button md ghost"
-          >
-            <IconComponent aria-hidden />
-          </a>
-        </li>
-      ))}
-    </ul>
   );
 }
