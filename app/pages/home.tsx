@@ -59,13 +59,7 @@ export function Home(data: HomeData) {
         <NewPostsButton count={newPosts.count} onShow={newPosts.show} />
         {tab === "following" && <FollowedPostsButton key={newPosts.shown} onShow={newPosts.show} />}
         {listing.posts.length > 0 ? (
-          <PostGrid
-            key={`${newPosts.shown} ${tab} ${search}`}
-            listing={listing}
-            above={above}
-            moreLabel="Load More Posts"
-            className="mt-9"
-          />
+          <PostGrid key={`${newPosts.shown} ${tab} ${search}`} listing={listing} above={above} />
         ) : (
           <NoPostsYet tab={tab} search={search} />
         )}

@@ -85,7 +85,7 @@ function useAnotherList(): boolean {
 }
 
 function PostPanel({ list, view }: { list: PagedList; view: PostView }) {
-  if (view === "grid") return <PostCards list={list} columns={4} heading="h2" className="mt-10" />;
+  if (view === "grid") return <PostCards list={list} />;
   return (
     <div aria-busy={list.loading} className="mt-6">
       {list.posts.map((post) => (
