@@ -10,7 +10,7 @@ import { Spinner } from "#app/ui/spinner.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { fullCount, shortCount } from "#domain/format.ts";
 import { maxCountedMatches, postSorts, sortLabels } from "#domain/search/post-sorts.ts";
-import type { AllPostsPageData } from "./all-posts-page-data.ts";
+import type { AllPostsPageData } from "./all-posts-page.tsx";
 
 type HeadProps = { page: AllPostsPageData; shown: number; refresh: () => void };
 

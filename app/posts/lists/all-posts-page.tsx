@@ -14,7 +14,6 @@ import { readAllPosts } from "#domain/posts/post-reads.server.ts";
 import { requirePostListing } from "#domain/settings/features.ts";
 import type { Route } from "./+types/all-posts-page.ts";
 import { AllPostsHead } from "./all-posts-head.tsx";
-import type { AllPostsPageData } from "./all-posts-page-data.ts";
 import { BrowsingFooter, JoinOurCommunity, NoPostsYet } from "./all-posts-parts.tsx";
 import { LoadMore } from "./load-more.tsx";
 import { NewPostsButton, useNewPosts } from "./new-posts.tsx";
@@ -47,11 +46,9 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: "All Stories", path: matches[0].loaderData?.site.listingPublic ? "/all-posts" : undefined });
 }
 
-export default function AllPostsPage({ loaderData }: Route.ComponentProps) {
-  return <AllPosts {...loaderData} />;
-}
+export type AllPostsPageData = Route.ComponentProps["loaderData"];
 
-function AllPosts(page: AllPostsPageData) {
+export default function AllPostsPage({ loaderData: page }: Route.ComponentProps) {
   const { listing, sort, view, cursor } = page;
   const { viewer, search } = useRoot();
   const newPosts = useNewPosts(listing, { cursor, search, sorted: sort !== "newest" });

@@ -4,7 +4,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { UserPlus } from "#app/ui/icons.tsx";
 import { fullCount, shortCount } from "#domain/format.ts";
 import { maxCountedMatches } from "#domain/search/post-sorts.ts";
-import type { AllPostsPageData } from "./all-posts-page-data.ts";
+import type { AllPostsPageData } from "./all-posts-page.tsx";
 
 export function BrowsingFooter({ page: { figures, matches }, shown }: { page: AllPostsPageData; shown: number }) {
   const total = Math.max(shown, matches ?? figures.posts);
