@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { useRevalidator } from "react-router";
 import { useLive } from "#app/live/use-live.ts";
 import { NewPostsButton } from "#app/posts/lists/new-posts.tsx";
+import { fetchJson } from "#app/shell/fetch-json.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 
@@ -40,9 +41,8 @@ let request: Promise<Set<string>> | undefined;
 
 /** Requests the followed members on first use, and again after a failure. */
 async function followsMember(userId: string): Promise<boolean> {
-  request ??= fetch("/following/ids", { headers: { accept: "application/json" } })
-    .then((response) => (response.ok ? response.json() : Promise.reject()))
-    .then(({ ids }: { ids: string[] }) => new Set(ids))
+  request ??= fetchJson<{ ids: string[] }>("/following/ids")
+    .then(({ ids }) => new Set(ids))
     .catch(() => {
       forgetFollowed();
       return new Set<string>();

@@ -1,21 +1,6 @@
+import { fetchJson } from "#app/shell/fetch-json.ts";
 import type { FoundMessages } from "#domain/messages/chat.server.ts";
 import type { ConversationPage, FoundPeople, MessagePage } from "#domain/messages/message.ts";
-
-export class RequestRefused extends Error {
-  readonly status: number;
-
-  constructor(status: number, message: string) {
-    super(message);
-    this.status = status;
-  }
-}
-
-async function fetchJson<Result>(url: string, init?: RequestInit): Promise<Result> {
-  const response = await fetch(url, init);
-  if (response.ok) return response.json();
-  const { message } = (await response.json().catch(() => ({}))) as { message?: string };
-  throw new RequestRefused(response.status, message ?? "");
-}
 
 type HistoryRange = { before: number } | { after: number };
 

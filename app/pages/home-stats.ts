@@ -1,3 +1,4 @@
+import { fetchJson } from "#app/shell/fetch-json.ts";
 import { readStored, store } from "#app/shell/stored.ts";
 import type { HomeStats } from "#domain/pages/home.server.ts";
 import { minutes } from "#platform/time.ts";
@@ -37,10 +38,7 @@ export function forgetStats(userId: string): void {
 export async function loadStats(userId: string): Promise<HomeStats | null> {
   const remembered = readCachedStats(userId);
   if (remembered) return remembered;
-  const response = await fetch("/home/figures", { headers: { accept: "application/json" } }).catch(() => undefined);
-  if (!response?.ok) return null;
-  const stats = (await response.json().catch(() => null)) as HomeStats | null;
-  if (!stats) return null;
-  storeStats(userId, stats);
+  const stats = await fetchJson<HomeStats>("/home/figures").catch(() => null);
+  if (stats) storeStats(userId, stats);
   return stats;
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { fetchJson } from "#app/shell/fetch-json.ts";
 import { type FoundPost, quickSearchMinLength } from "#domain/search/quick-search.ts";
 import { searchDelayMs } from "./filter-form.ts";
 
@@ -15,8 +16,8 @@ export function useSuggestions(term: string): Suggestions {
     const abort = new AbortController();
     setSuggestions(({ posts }) => ({ state: "searching", posts }));
     const timer = setTimeout(async () => {
-      const response = await fetchSuggestions(typed, abort.signal);
-      if (!abort.signal.aborted) setSuggestions(response);
+      const found = await fetchSuggestions(typed, abort.signal).catch((): Suggestions => ({ state: "failed", posts: [] }));
+      if (!abort.signal.aborted) setSuggestions(found);
     }, searchDelayMs);
     return () => {
       clearTimeout(timer);
@@ -27,11 +28,6 @@ export function useSuggestions(term: string): Suggestions {
 }
 
 async function fetchSuggestions(term: string, signal: AbortSignal): Promise<Suggestions> {
-  try {
-    const response = await fetch(`/search/suggestions?${new URLSearchParams({ q: term })}`, { signal });
-    if (!response.ok) return { state: "failed", posts: [] };
-    return { state: "found", posts: ((await response.json()) as { posts: FoundPost[] }).posts };
-  } catch {
-    return { state: "failed", posts: [] };
-  }
+  const { posts } = await fetchJson<{ posts: FoundPost[] }>(`/search/suggestions?${new URLSearchParams({ q: term })}`, { signal });
+  return { state: "found", posts };
 }

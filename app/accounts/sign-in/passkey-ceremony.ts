@@ -1,3 +1,5 @@
+import type { PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/browser";
+import { fetchJson, RequestRefused } from "#app/shell/fetch-json.ts";
 import { passkeyFailed } from "#domain/accounts/sign-in/passkey-failed.ts";
 
 export type CeremonyRefusal = { message: string; field?: string | undefined };
@@ -6,9 +8,9 @@ const cancelled: CeremonyRefusal = { message: "Nothing changed: your device didn
 
 export async function makePasskey(form: FormData): Promise<CeremonyRefusal | undefined> {
   return ceremony(async () => {
-    const options = await send("/account/passkeys/start", form);
+    const optionsJSON = await send<PublicKeyCredentialCreationOptionsJSON>("/account/passkeys/start", form);
     const { startRegistration } = await import("@simplewebauthn/browser");
-    const response = await startRegistration({ optionsJSON: options as Parameters<typeof startRegistration>[0]["optionsJSON"] });
+    const response = await startRegistration({ optionsJSON });
     const formData = new FormData();
     formData.set("name", String(form.get("name") ?? ""));
     formData.set("response", JSON.stringify(response));
@@ -19,21 +21,12 @@ export async function makePasskey(form: FormData): Promise<CeremonyRefusal | und
 export async function requestPasskey(): Promise<{ response: string } | CeremonyRefusal> {
   let assertion = "";
   const refused = await ceremony(async () => {
-    const options = await send("/login/passkey/start", new FormData());
+    const optionsJSON = await send<PublicKeyCredentialRequestOptionsJSON>("/login/passkey/start", new FormData());
     const { startAuthentication } = await import("@simplewebauthn/browser");
-    const response = await startAuthentication({ optionsJSON: options as Parameters<typeof startAuthentication>[0]["optionsJSON"] });
+    const response = await startAuthentication({ optionsJSON });
     assertion = JSON.stringify(response);
   });
   return refused ?? { response: assertion };
-}
-
-class CeremonyRefused extends Error {
-  readonly refusal: CeremonyRefusal;
-
-  constructor(refusal: CeremonyRefusal) {
-    super(refusal.message);
-    this.refusal = refusal;
-  }
 }
 
 async function ceremony(work: () => Promise<void>): Promise<CeremonyRefusal | undefined> {
@@ -41,7 +34,7 @@ async function ceremony(work: () => Promise<void>): Promise<CeremonyRefusal | un
     await work();
     return undefined;
   } catch (error) {
-    if (error instanceof CeremonyRefused) return error.refusal;
+    if (error instanceof RequestRefused) return { message: error.message || passkeyFailed, field: error.field };
     const name = error instanceof Error ? error.name : "";
     if (name === "NotAllowedError" || name === "AbortError") return cancelled;
     if (name === "InvalidStateError") return { message: "This device already has a passkey for your account." };
@@ -49,9 +42,6 @@ async function ceremony(work: () => Promise<void>): Promise<CeremonyRefusal | un
   }
 }
 
-async function send(path: string, form: FormData): Promise<unknown> {
-  const response = await fetch(path, { method: "POST", body: form, headers: { accept: "application/json" } });
-  const body: unknown = await response.json().catch(() => null);
-  if (response.ok) return body;
-  throw new CeremonyRefused((body as CeremonyRefusal | null)?.message ? (body as CeremonyRefusal) : { message: passkeyFailed });
+function send<Result>(path: string, body: FormData): Promise<Result> {
+  return fetchJson(path, { method: "POST", body });
 }
