@@ -1,5 +1,6 @@
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { useUnreadCounts } from "#app/live/unread-counts.tsx";
+import { useTypedSearch } from "#app/search/use-typed-search.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { Badge, CounterBadge } from "#app/ui/badge.tsx";
@@ -11,12 +12,11 @@ import { BellOff, Paperclip, SquarePen } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { unreadBadge } from "#domain/format.ts";
-import { type ConversationPage, type ConversationSummary, listTime, messageTexts } from "#domain/messages/message.ts";
+import { type ConversationPage, type ConversationSummary, type FoundPeople, listTime, messageTexts } from "#domain/messages/message.ts";
 import { PeopleResults } from "./people-results.tsx";
 import { useConversations } from "./use-conversations.ts";
 import { useNow } from "./use-now.ts";
 import { OnlineDot, useOnline } from "./use-online.tsx";
-import { usePeople } from "./use-people.ts";
 
 type ConversationListProps = { viewerId: string; first: ConversationPage; cursor: string; current: string | undefined };
 
@@ -28,7 +28,8 @@ export function ConversationList({ viewerId, first, cursor, current }: Conversat
   const isOn = useRoot().site.features.messages;
   // A chat's page has its partner's name as h1.
   const Heading = current ? "h2" : "h1";
-  const people = usePeople();
+  const [name, setName] = useState("");
+  const people = useTypedSearch<FoundPeople>("/messages/people", name);
   const field = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -47,15 +48,15 @@ export function ConversationList({ viewerId, first, cursor, current }: Conversat
             ref={field}
             label="Find someone to write to"
             placeholder="Search people"
-            value={people.term}
-            onChange={(event) => people.setTerm(event.target.value)}
-            onKeyDown={(event) => event.key === "Escape" && people.setTerm("")}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            onKeyDown={(event) => event.key === "Escape" && setName("")}
             quiet
           />
         </search>
       )}
-      {people.term.trim() !== "" ? (
-        <PeopleResults found={people.found} isLoadFailed={people.isLoadFailed} onChoose={() => people.setTerm("")} />
+      {name.trim() !== "" ? (
+        <PeopleResults found={people.found} isLoadFailed={people.state === "failed"} onChoose={() => setName("")} />
       ) : conversations.length === 0 ? (
         <EmptyState art="messages" title="No messages yet" text={isOn ? startHint : messageTexts.turnedOff} />
       ) : (

@@ -1,6 +1,6 @@
 import { fetchJson } from "#app/shell/fetch-json.ts";
 import type { FoundMessages } from "#domain/messages/chat.server.ts";
-import type { ConversationPage, FoundPeople, MessagePage } from "#domain/messages/message.ts";
+import type { ConversationPage, MessagePage } from "#domain/messages/message.ts";
 
 type HistoryRange = { before: number } | { after: number };
 
@@ -26,10 +26,6 @@ export function fetchUnread(from: string): Promise<unknown> {
 
 function query(fields: Record<string, string | number>): string {
   return new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)])).toString();
-}
-
-export function fetchPeople(name: string, signal: AbortSignal): Promise<FoundPeople> {
-  return fetchJson(`/messages/people?${new URLSearchParams({ q: name })}`, { signal });
 }
 
 export type ChatChange = "read" | "delete-message" | "delete-chat" | "block" | "mute";
