@@ -1,3 +1,4 @@
+import { Listeners } from "#app/ui/listeners.ts";
 import { type LiveBroadcast, type LiveEvent, type LiveRequest, type LiveResponse, livePath, stopCode } from "#domain/live.ts";
 import type { Message, NewMessage } from "#domain/messages/message.ts";
 import { seconds } from "#platform/time.ts";
@@ -56,7 +57,9 @@ export class LiveConnection {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #silenceTimer: ReturnType<typeof setTimeout> | undefined;
   #state: LiveState = "idle";
-  readonly #watchers = new Set<() => void>();
+  readonly #changes = new Listeners();
+  /** Returns the function that stops it. */
+  readonly watch = this.#changes.add;
   readonly #unanswered = new Map<string, PendingRequest>();
 
   constructor(open: () => Socket) {
@@ -97,16 +100,10 @@ export class LiveConnection {
     return this.#state;
   }
 
-  /** Returns the function that stops it. */
-  watch(watcher: () => void): () => void {
-    this.#watchers.add(watcher);
-    return () => this.#watchers.delete(watcher);
-  }
-
   #setState(state: LiveState): void {
     if (this.#state === state) return;
     this.#state = state;
-    for (const watcher of [...this.#watchers]) watcher();
+    this.#changes.notify();
   }
 
   /** Rejects without a connection or an answer; the message may have arrived nevertheless. */

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { useRoot } from "#app/shell/root-data.ts";
+import { Listeners } from "#app/ui/listeners.ts";
 import { useLive } from "./use-live.ts";
 
 type ShownMember = { id: string; name: string; profileImage?: string | null | undefined };
@@ -7,7 +8,7 @@ type UpdatedMember = { name: string; profileImage: string | null };
 
 const maxLiveProfiles = 500;
 const updatedMembers = new Map<string, UpdatedMember>();
-const listeners = new Set<() => void>();
+const updates = new Listeners();
 
 /** Receives changes of names and pictures, for `useLiveProfile`. */
 export function ProfileUpdates() {
@@ -15,7 +16,7 @@ export function ProfileUpdates() {
   useLive(viewer ? ["profiles"] : [], ({ type, data }) => {
     if (type === "gap") updatedMembers.clear();
     else if ((type === "profile.changed" || type === "profile.created") && "name" in data) update(data.userId, data);
-    for (const listener of listeners) listener();
+    updates.notify();
   });
   return null;
 }
@@ -30,14 +31,9 @@ function update(userId: string, { name, profileImage }: UpdatedMember): void {
 /** The member with the present name and picture, which may be newer than the page. */
 export function useLiveProfile<Member extends ShownMember>(member: Member): Member {
   const updated = useSyncExternalStore(
-    subscribe,
+    updates.add,
     () => updatedMembers.get(member.id),
     () => undefined,
   );
   return updated ? { ...member, ...updated } : member;
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { type DataStrategyResult, data, redirect, useLocation, useMatches } from "react-router";
+import { Listeners } from "#app/ui/listeners.ts";
 import { closedOf, connectionLost, isNetworkFailure, limitMessage } from "./closed.ts";
 import { type LoadFailure, loadFailure } from "./load-failures.ts";
 import { showToast } from "./toasts.tsx";
@@ -88,7 +89,7 @@ function afterSend(results: Results, lost: string[], pathname: string): Results 
   const text = failureTexts.get(pathname) ?? limitMessage(error) ?? closedOf(error)?.message ?? connectionLost;
   showToast({ tone: "error", text });
   failed = new Map(failed).set(pathname, text);
-  for (const listener of listeners) listener();
+  changes.notify();
   // A success status would make the router reload the page's data over the same lost connection.
   if (pathname === window.location.pathname) return replaced(results, lost, { type: "data", result: data(undefined, { status: 503 }) });
   returnedFromForm = true;
@@ -121,7 +122,7 @@ function replaced(results: Results, ids: string[], result: DataStrategyResult): 
 
 const failureTexts = new Map<string, string>();
 let failed: ReadonlyMap<string, string> = new Map();
-const listeners = new Set<() => void>();
+const changes = new Listeners();
 
 /** Call it when a form is sent to `pathname`; `text` is shown after a network failure. */
 export function setFailureText(pathname: string, text: string | undefined): void {
@@ -129,19 +130,14 @@ export function setFailureText(pathname: string, text: string | undefined): void
   else failureTexts.delete(pathname);
   if (!failed.has(pathname)) return;
   failed = new Map([...failed].filter(([path]) => path !== pathname));
-  for (const listener of listeners) listener();
+  changes.notify();
 }
 
 /** The shown error by the path that a form was sent to. */
 export function useNetworkFailures(): ReadonlyMap<string, string> {
   return useSyncExternalStore(
-    listen,
+    changes.add,
     () => failed,
     () => failed,
   );
-}
-
-function listen(changed: () => void): () => void {
-  listeners.add(changed);
-  return () => listeners.delete(changed);
 }

@@ -1,4 +1,5 @@
 import { awaitsPicture, withoutPlaceholders } from "#app/posts/editor/placeholders.ts";
+import { Listeners } from "#app/ui/listeners.ts";
 import { type Draft, type DraftBase, type DraftSave, isSameDraft, newCopyId, type OtherVersion } from "#domain/drafts/draft.ts";
 import { entriesOfOtherPages, type JournalEntry, JournalWriter } from "./journal.ts";
 import type { CopyOnServer, DraftEnvironment, ServerCopy } from "./recovery.ts";
@@ -42,7 +43,8 @@ export class DraftSession {
   readonly #post: Pick<DraftSave, "userId" | "postId" | "postVersion">;
   readonly #environment: DraftEnvironment;
   #state: SessionState;
-  readonly #listeners = new Set<() => void>();
+  readonly #changes = new Listeners();
+  readonly subscribe = this.#changes.add;
   readonly #saves: SaveLoop;
   readonly #journal: JournalWriter;
 
@@ -68,11 +70,6 @@ export class DraftSession {
   get state(): SessionState {
     return this.#state;
   }
-
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
 
   get draft(): Draft {
     if (this.#read) this.#draft = { ...this.#draft, content: this.#read() };
@@ -119,7 +116,7 @@ export class DraftSession {
   }
 
   #render(): void {
-    for (const listener of this.#listeners) listener();
+    this.#changes.notify();
   }
 
   saveBeforeUnload(): void {

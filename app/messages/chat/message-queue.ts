@@ -1,4 +1,5 @@
 import { ownConnection, reconnectDelayMs, responseTimeoutMs } from "#app/live/live-connection.ts";
+import { Listeners } from "#app/ui/listeners.ts";
 import type { SentMessage } from "#domain/messages/message.ts";
 import type { RefusalCode } from "#domain/refusals.ts";
 
@@ -31,9 +32,14 @@ const temporaryRefusals: readonly string[] = ["too-many", "unavailable", "mainte
 export class MessageQueue {
   readonly #parts: Required<Parts>;
   readonly #prefix: string;
-  readonly #listeners = new Set<() => void>();
-  readonly #sentListeners = new Set<(message: Outgoing, sent: SentMessage) => void>();
-  readonly #failureListeners = new Set<() => void>();
+  readonly #changes = new Listeners();
+  readonly #sent = new Listeners<[message: Outgoing, sent: SentMessage]>();
+  readonly #failures = new Listeners();
+  /** Returns the function that unsubscribes, as all of these. */
+  readonly listen = this.#changes.add;
+  readonly onSent = this.#sent.add;
+  /** Calls the listener once for each message that was refused or delayed. */
+  readonly onFailure = this.#failures.add;
   readonly #unstored = new Set<string>();
   /** Partners to whom a message was refused for now, until the next pause is over. Messages to others are sent meanwhile. */
   readonly #putOff = new Set<string>();
@@ -123,23 +129,6 @@ export class MessageQueue {
     this.#set(all.sort((one, other) => one.createdAt - other.createdAt));
   }
 
-  /** @returns a function that unsubscribes, as all of these. */
-  listen(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
-  onSent(listener: (message: Outgoing, sent: SentMessage) => void): () => void {
-    this.#sentListeners.add(listener);
-    return () => this.#sentListeners.delete(listener);
-  }
-
-  /** Calls `listener` once for each message that was refused or delayed. */
-  onFailure(listener: () => void): () => void {
-    this.#failureListeners.add(listener);
-    return () => this.#failureListeners.delete(listener);
-  }
-
   #keep(item: Outgoing): void {
     try {
       this.#parts.storage.setItem(this.#prefix + item.sendId, JSON.stringify(item));
@@ -152,11 +141,7 @@ export class MessageQueue {
 
   #set(items: Outgoing[]): void {
     this.#items = items;
-    for (const listener of [...this.#listeners]) listener();
-  }
-
-  #notifyFailure(): void {
-    for (const listener of [...this.#failureListeners]) listener();
+    this.#changes.notify();
   }
 
   async #run(): Promise<void> {
@@ -168,7 +153,7 @@ export class MessageQueue {
       if (!item || this.#stopped || this.#closed) break;
       const outcome = await this.#parts.deliver(item).catch(() => undefined);
       if (outcome && "sent" in outcome) {
-        for (const listener of [...this.#sentListeners]) listener(item, outcome.sent);
+        this.#sent.notify(item, outcome.sent);
         this.discard(item.sendId);
       } else if (outcome && isFinal(outcome.refused)) this.#refused(item, outcome.refused);
       else {
@@ -187,7 +172,7 @@ export class MessageQueue {
   #refused(item: Outgoing, { code, message }: { code: string; message: string }): void {
     if (code !== "sign-in-required") {
       this.#keep({ ...item, failed: message });
-      this.#notifyFailure();
+      this.#failures.notify();
       return;
     }
     this.#stopped = true;
@@ -197,7 +182,7 @@ export class MessageQueue {
   #failed({ sendId }: Outgoing): void {
     if (this.#tries + 1 < triesBeforeNotice || !this.#items.some((item) => item.sendId === sendId && !item.delayed)) return;
     this.#set(this.#items.map((item) => (item.sendId === sendId ? { ...item, delayed: true } : item)));
-    this.#notifyFailure();
+    this.#failures.notify();
   }
 
   async #pause(): Promise<void> {
