@@ -3,6 +3,7 @@ import { flushSync } from "react-dom";
 import { uploadPicture } from "#app/drafts/upload-picture.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { classNames } from "#app/ui/class-names.ts";
+import { FieldError } from "#app/ui/field.tsx";
 import { CircleAlert, CircleCheck, FileImage, ImagePlus, Trash2 } from "#app/ui/icons.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
@@ -52,12 +53,7 @@ export function FeaturedImageField({ fileId, publishedFileId, error, onChange }:
           className={hydrated ? "absolute inset-0 cursor-pointer opacity-0" : "mt-3 w-full text-sm"}
         />
       </DropArea>
-      {shownError && (refusal || !chosen) && (
-        <p id={errorId} role="alert" className="mt-1.5 flex items-center gap-1.5 text-sm text-danger">
-          <CircleAlert aria-hidden className="size-4 shrink-0" />
-          {shownError}
-        </p>
-      )}
+      {shownError && (refusal || !chosen) && <FieldError id={errorId}>{shownError}</FieldError>}
     </section>
   );
 }

@@ -1,11 +1,12 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
 import { useNavigation } from "react-router";
+import { FormAlert } from "#app/accounts/settings-section.tsx";
 import type { DraftSession, SessionState } from "#app/drafts/session/draft-session.ts";
 import { loginPath } from "#app/shell/refusals.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { ConfirmFormDialog } from "#app/ui/dialogs/confirm-form-dialog.tsx";
-import { CircleAlert, CloudOff, LogIn, Trash2 } from "#app/ui/icons.tsx";
+import { CloudOff, LogIn, Trash2 } from "#app/ui/icons.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { type Draft, type DraftBase, draftTexts, type OtherVersion } from "#domain/drafts/draft.ts";
 import type { EditablePost } from "#domain/posts/update-post.server.ts";
@@ -83,12 +84,7 @@ export function FormNotices({ refusal, message, state, session, post, isContinue
   const hydrated = useHydrated();
   return (
     <div className="mb-6 flex flex-col gap-3 empty:hidden">
-      {message && (
-        <p role="alert" className="flex items-start gap-2 rounded-md border border-danger-line bg-danger-soft px-4 py-3 text-danger">
-          <CircleAlert aria-hidden className="mt-1 size-4 shrink-0" />
-          {message}
-        </p>
-      )}
+      {message && <FormAlert>{message}</FormAlert>}
       {!hydrated && refusal?.changed?.theirs && <OtherVersionWithoutScripts theirs={refusal.changed.theirs} />}
       <Trouble state={state} post={post} />
       {(state.restored || isContinued) && !post && (

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 
 import { flushSync } from "react-dom";
 import { readNonce } from "#app/nonce.tsx";
 import { showToast } from "#app/shell/toasts.tsx";
+import { FieldError } from "#app/ui/field.tsx";
 import { Eye, Pencil } from "#app/ui/icons.tsx";
 import { Segmented } from "#app/ui/segmented.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
@@ -106,11 +107,7 @@ export function MarkdownEditor({ initial, onChange, error }: Props) {
         }}
       />
       <LinkDialog selection={linking} onChoose={linkChosen} onClosed={() => (editor ?? area.current)?.focus()} />
-      {error && (
-        <p id="content-error" className="mt-1.5 text-sm text-danger">
-          {error}
-        </p>
-      )}
+      {error && <FieldError id="content-error">{error}</FieldError>}
     </div>
   );
 }
