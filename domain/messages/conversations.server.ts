@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
 import { cutPage, isBeyond, readCursor } from "#platform/database/keyset.ts";
-import { prepareQuery } from "#platform/database/prepared.ts";
 import { requirePermission } from "../permissions.ts";
 import type { Site, Viewer } from "../site.ts";
 import { type ConversationPage, listPageSize, preview } from "./message.ts";
@@ -43,14 +42,4 @@ export async function listConversations(site: Site, viewer: Viewer, after?: stri
 export function unreadMessages(userId: string | RawBuilder<unknown>): RawBuilder<number> {
   return sql<number>`(select coalesce(sum("unreadCount"), 0) from participants
     where "userId" = ${userId} and muted = ${sql.lit(false)} and "unreadCount" > 0)`;
-}
-
-const queryUnread = prepareQuery(
-  (_, { viewerId }: { viewerId: string }) => sql<{ unread: number | string }>`select ${unreadMessages(viewerId)} as unread`,
-);
-
-export async function unreadCount(site: Site, viewer: Viewer): Promise<number> {
-  if (!viewer) return 0;
-  const [row] = await queryUnread(site, { viewerId: viewer.id });
-  return Number(row?.unread ?? 0);
 }

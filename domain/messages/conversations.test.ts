@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Member } from "#domain/site.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
+import { readShellCounts } from "../pages/shell.server.ts";
 import { setMuted } from "./blocking.server.ts";
 import { findPartner, readMessages, searchMessages } from "./chat.server.ts";
-import { listConversations, unreadCount } from "./conversations.server.ts";
+import { listConversations } from "./conversations.server.ts";
 import { deleteChat, deleteMessage } from "./deleting.server.ts";
 import { messagesPerMinute, newPartnersPerHour, sendMessage } from "./messages.server.ts";
 import { markConversationRead } from "./reading.server.ts";
@@ -36,8 +37,8 @@ describe("the list of conversations", () => {
       { partner: { id: ruth.id }, lastMessage: { preview: "Welcome" }, unreadCount: 1 },
     ]);
     expect(await list(tobias)).toMatchObject([{ partner: { id: maren.id }, unreadCount: 1 }]);
-    expect(await unreadCount(world.site, maren)).toBe(3);
-    expect(await unreadCount(world.site, null)).toBe(0);
+    expect((await readShellCounts(world.site, maren)).unread).toBe(3);
+    expect((await readShellCounts(world.site, null)).unread).toBe(0);
   });
 
   test("cuts the preview at 50 characters and an ellipsis", async () => {
@@ -138,15 +139,15 @@ describe("reading", () => {
     const { site, maren, tobias } = world;
     for (let number = 1; number <= 5; number++) await say(maren, tobias, `${number}`);
     await markConversationRead(site, tobias, maren.id, 3);
-    expect(await unreadCount(site, tobias)).toBe(2);
+    expect((await readShellCounts(site, tobias)).unread).toBe(2);
     expect((await readMessages(site, maren, tobias.id)).partnerRead).toBe(3);
     await markConversationRead(site, tobias, maren.id, 1);
     expect((await readMessages(site, maren, tobias.id)).partnerRead).toBe(3);
     await markConversationRead(site, tobias, maren.id, 9_999);
     expect((await readMessages(site, maren, tobias.id)).partnerRead).toBe(5);
-    expect(await unreadCount(site, tobias)).toBe(0);
+    expect((await readShellCounts(site, tobias)).unread).toBe(0);
     await say(maren, tobias, "6");
-    expect(await unreadCount(site, tobias)).toBe(1);
+    expect((await readShellCounts(site, tobias)).unread).toBe(1);
   });
 
   test("keeps counts exact during concurrent sends", async () => {
@@ -162,7 +163,7 @@ describe("reading", () => {
     const unread = (await readMessages(site, tobias, maren.id)).messages.filter(({ isRead }) => !isRead).length;
     expect(side?.unreadCount).toBe(unread);
     await markConversationRead(site, tobias, maren.id);
-    expect(await unreadCount(site, tobias)).toBe(0);
+    expect((await readShellCounts(site, tobias)).unread).toBe(0);
   });
 });
 
@@ -206,7 +207,7 @@ describe("deleting", () => {
     for (let index = 0; index < 5; index++) await say(index % 2 ? maren : tobias, index % 2 ? tobias : maren, `${index}`);
     await say(maren, ruth, "another");
     await deleteChat(site, maren, tobias.id);
-    expect([await texts(maren, tobias), await list(tobias), await unreadCount(site, tobias)]).toEqual([[], [], 0]);
+    expect([await texts(maren, tobias), await list(tobias), (await readShellCounts(site, tobias)).unread]).toEqual([[], [], 0]);
     expect(await texts(maren, ruth)).toEqual(["another"]);
     await say(tobias, maren, "again");
     expect(await list(maren)).toMatchObject([{ lastMessage: { preview: "again" }, unreadCount: 1 }, { partner: { id: ruth.id } }]);
@@ -237,10 +238,10 @@ describe("consent", () => {
     await say(tobias, maren, "one");
     await setMuted(site, maren, tobias.id, true);
     await say(tobias, maren, "two");
-    expect(await unreadCount(site, maren)).toBe(0);
+    expect((await readShellCounts(site, maren)).unread).toBe(0);
     expect(await list(maren)).toMatchObject([{ unreadCount: 2, muted: true }]);
     await setMuted(site, maren, tobias.id, false);
-    expect(await unreadCount(site, maren)).toBe(2);
+    expect((await readShellCounts(site, maren)).unread).toBe(2);
     await expect(setMuted(site, maren, world.ruth.id, true)).rejects.toMatchObject({ code: "not-found" });
   });
 

@@ -1,5 +1,4 @@
 import { readCounter, readMemberCounters } from "../counters/counters.server.ts";
-import { unreadCount } from "../messages/conversations.server.ts";
 import { requirePermission } from "../permissions.ts";
 import type { Site, Viewer } from "../site.ts";
 
@@ -7,16 +6,11 @@ import type { Site, Viewer } from "../site.ts";
 export type HomeStats = {
   likes: number;
   posts: number;
-  unread: number;
   members: number;
 };
 
 export async function readHomeStats(site: Site, viewer: Viewer): Promise<HomeStats> {
   requirePermission(viewer, "see own bookmarks", viewer?.id);
-  const [own, members, unread] = await Promise.all([
-    readMemberCounters(site, viewer.id),
-    readCounter(site, "members"),
-    unreadCount(site, viewer),
-  ]);
-  return { likes: own.likesReceived, posts: own.published, unread, members };
+  const [own, members] = await Promise.all([readMemberCounters(site, viewer.id), readCounter(site, "members")]);
+  return { likes: own.likesReceived, posts: own.published, members };
 }

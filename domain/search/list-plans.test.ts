@@ -1,5 +1,6 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readHomeStats } from "#domain/pages/home.server.ts";
+import { unreadMessages } from "#domain/messages/conversations.server.ts";
 import { listLatest, listMarked, readAllPosts } from "#domain/posts/post-reads.server.ts";
 import type { Site } from "#domain/site.ts";
 import { fillSite } from "../../tests/support/fill-site.ts";
@@ -61,7 +62,7 @@ describe("lists use indexes on the first and later pages", () => {
   test.each([
     ["featured stories", (site: Site) => listMarked(site, "featured", 6), "posts_featured"],
     ["pinned stories", (site: Site) => listMarked(site, "pinned", 3), "posts_pinned"],
-    ["the home page's figures", (site: Site) => readHomeStats(site, world.maren), "participants_unread"],
+    ["unread messages", (site: Site) => sql`select ${unreadMessages(world.maren.id)}`.execute(site.db), "participants_unread"],
   ])("%s", async (_name, read, index) => {
     const plans = await plansOf(read);
     expect(growing(plans)).toEqual([]);

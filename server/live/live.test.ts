@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { setFollow } from "#domain/follows/follows.server.ts";
 import type { LiveEvent } from "#domain/live.ts";
 import { setMuted } from "#domain/messages/blocking.server.ts";
-import { unreadCount } from "#domain/messages/conversations.server.ts";
 import { sendMessage } from "#domain/messages/messages.server.ts";
 import { markConversationRead } from "#domain/messages/reading.server.ts";
+import { readShellCounts } from "#domain/pages/shell.server.ts";
 import type { Events } from "#platform/events/events.ts";
 import { LiveServer, types } from "../../tests/support/browsers/live-server.ts";
 import { publish as publishEvents } from "../../tests/support/publish.ts";
@@ -132,7 +132,7 @@ test("the unread count follows each change, without muted conversations", async 
   const unread = () =>
     tab.received.flatMap((answer) => ("broadcast" in answer && answer.broadcast.type === "unread" ? [answer.broadcast.data.unread] : []));
   const send = (sendId: string) => sendMessage(site, maren, { to: tobias.id, text: "Awake?", sendId });
-  const before = await unreadCount(site, tobias);
+  const before = (await readShellCounts(site, tobias)).unread;
   await send("unread-1");
   await expect.poll(() => unread().at(-1)).toBe(before + 1);
   await send("unread-2");
