@@ -175,10 +175,12 @@ export async function recordFetched(tx: SiteTransaction, viewer: Member, postId:
 
 export async function fetchPicturesOfNextPost(site: Site): Promise<boolean> {
   const { db } = site;
-  const next = db.selectFrom("picture_queue").select("postId").limit(1);
+  // A deletion invalidates cached pages, even of no row.
+  const next = await db.selectFrom("picture_queue").select("postId").limit(1).executeTakeFirst();
+  if (!next) return false;
   // Removed first: no other process takes it, and a story that causes an error is not tried again.
-  const [taken] = await db.deleteFrom("picture_queue").where("postId", "in", next).returning("postId").execute();
-  if (!taken) return false;
+  const [taken] = await db.deleteFrom("picture_queue").where("postId", "=", next.postId).returning("postId").execute();
+  if (!taken) return true;
   const post = await db
     .selectFrom("posts")
     .innerJoin("users", "users.id", "posts.userId")
