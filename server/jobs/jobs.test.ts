@@ -4,7 +4,7 @@ import { addPushDevice } from "#domain/push/push-devices.server.ts";
 import { pushDelayMs } from "#domain/push/push-queue.server.ts";
 import { openPushService } from "../../tests/support/push/push-service.ts";
 import { openWorld, signIn } from "../../tests/support/world.ts";
-import { jobs, startJob } from "./jobs.ts";
+import { type Job, jobs, startJob } from "./jobs.ts";
 
 afterEach(() => void vi.restoreAllMocks());
 
@@ -27,4 +27,19 @@ test("the push job sends due pushes, and nothing after it has stopped", async ()
   expect(ended).toHaveBeenCalledWith(timer.mock.results.at(-1)?.value);
   service.close();
   await world.close();
+});
+
+test("jobs with nothing to do invalidate no cached pages", async () => {
+  const { site, close } = await openWorld();
+  const contentVersion = () => site.versions.cacheInvalidation.contentVersion();
+  await expect.poll(contentVersion).toBeDefined();
+  const invalidating: string[] = [];
+  for (const { name, run } of Object.values<Job>(jobs)) {
+    const before = contentVersion();
+    await run(site);
+    await site.background.settled();
+    if (contentVersion() !== before) invalidating.push(name);
+  }
+  expect(invalidating).toEqual([]);
+  await close();
 });
