@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { useRevalidator } from "react-router";
+import { fetchJson } from "#app/browser/fetch-json.ts";
 import { useLive } from "#app/live/use-live.ts";
 import { NewPostsButton } from "#app/posts/lists/new-posts.tsx";
-import { fetchJson } from "#app/shell/fetch-json.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 

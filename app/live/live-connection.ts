@@ -1,4 +1,4 @@
-import { Listeners } from "#app/ui/listeners.ts";
+import { Listeners } from "#app/browser/listeners.ts";
 import { type LiveBroadcast, type LiveEvent, type LiveRequest, type LiveResponse, livePath, stopCode } from "#domain/live.ts";
 import type { Message, NewMessage } from "#domain/messages/message.ts";
 import { seconds } from "#platform/time.ts";

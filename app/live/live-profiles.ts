@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
+import { Listeners } from "#app/browser/listeners.ts";
 import { useRoot } from "#app/shell/root-data.ts";
-import { Listeners } from "#app/ui/listeners.ts";
 import { useLive } from "./use-live.ts";
 
 type ShownMember = { id: string; name: string; profileImage?: string | null | undefined };

@@ -1,4 +1,4 @@
-import { fetchJson } from "#app/shell/fetch-json.ts";
+import { fetchJson } from "#app/browser/fetch-json.ts";
 import type { FoundMessages } from "#domain/messages/chat.server.ts";
 import type { ConversationPage, MessagePage } from "#domain/messages/message.ts";
 

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
+import { RequestRefused } from "#app/browser/fetch-json.ts";
 import { ownConnection } from "#app/live/live-connection.ts";
 import { useLiveState } from "#app/live/use-live.ts";
-import { RequestRefused } from "#app/shell/fetch-json.ts";
 import { fetchUnread } from "./requests.ts";
 
 /** Checks the session when the live connection is refused and when the tab becomes visible again, which then connects again. */

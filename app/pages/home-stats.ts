@@ -1,5 +1,5 @@
-import { fetchJson } from "#app/shell/fetch-json.ts";
-import { readStored, store } from "#app/shell/stored.ts";
+import { fetchJson } from "#app/browser/fetch-json.ts";
+import { readStored, store } from "#app/browser/stored.ts";
 import type { HomeStats } from "#domain/pages/home.server.ts";
 import { minutes } from "#platform/time.ts";
 

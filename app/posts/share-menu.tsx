@@ -1,10 +1,10 @@
 import { useRef, useState } from "react";
+import { networks } from "#app/shell/frame/share-links.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { Button, type ButtonProps } from "#app/ui/button.tsx";
 import { Check, Link2, Share2 } from "#app/ui/icons.tsx";
 import { Menu, MenuItem, MenuLink, MenuRule } from "#app/ui/menu.tsx";
-import { networks } from "#app/ui/share-links.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 
 /** How long Copy Link shows Copied! (specification §9). */

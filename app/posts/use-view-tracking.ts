@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { readStored, store } from "#app/shell/stored.ts";
+import { readStored, store } from "#app/browser/stored.ts";
 import { minutes } from "#platform/time.ts";
 
 /** How long a story must be open to count as viewed, and how long it counts once (specification §9). */

@@ -1,4 +1,4 @@
-import { readStored, store } from "#app/shell/stored.ts";
+import { readStored, store } from "#app/browser/stored.ts";
 import { minutes } from "#platform/time.ts";
 import type { Reaction } from "./reaction.ts";
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { fetchJson } from "#app/shell/fetch-json.ts";
+import { fetchJson } from "#app/browser/fetch-json.ts";
 import { searchDelayMs } from "./filter-form.ts";
 
 /** `found`: the latest answer, also while the next request runs. */

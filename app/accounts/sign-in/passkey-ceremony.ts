@@ -1,5 +1,5 @@
 import type { PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/browser";
-import { fetchJson, RequestRefused } from "#app/shell/fetch-json.ts";
+import { fetchJson, RequestRefused } from "#app/browser/fetch-json.ts";
 import { passkeyFailed } from "#domain/accounts/sign-in/passkey-failed.ts";
 
 export type CeremonyRefusal = { message: string; field?: string | undefined };

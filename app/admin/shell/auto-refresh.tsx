@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { useRevalidator } from "react-router";
-import { readStored, store } from "#app/shell/stored.ts";
+import { readStored, store } from "#app/browser/stored.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { Switch } from "#app/ui/switch.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";

@@ -1,5 +1,5 @@
+import { Listeners } from "#app/browser/listeners.ts";
 import { awaitsPicture, withoutPlaceholders } from "#app/posts/editor/placeholders.ts";
-import { Listeners } from "#app/ui/listeners.ts";
 import { type Draft, type DraftBase, type DraftSave, isSameDraft, newCopyId, type OtherVersion } from "#domain/drafts/draft.ts";
 import { entriesOfOtherPages, type JournalEntry, JournalWriter } from "./journal.ts";
 import type { CopyOnServer, DraftEnvironment, ServerCopy } from "./recovery.ts";

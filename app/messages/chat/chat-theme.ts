@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { readStored, store } from "#app/shell/stored.ts";
+import { readStored, store } from "#app/browser/stored.ts";
 import { showToast } from "#app/shell/toasts.tsx";
 import { capitalize } from "#domain/format.ts";
 import { messageTexts } from "#domain/messages/message.ts";

@@ -9,10 +9,10 @@ import {
   useState,
 } from "react";
 import { Form } from "react-router";
+import { readStored, store } from "#app/browser/stored.ts";
 import { pastedFiles } from "#app/forms/pasted-files.ts";
 import { ownConnection } from "#app/live/live-connection.ts";
 import { useRoot } from "#app/shell/root-data.ts";
-import { readStored, store } from "#app/shell/stored.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Paperclip, SendHorizontal } from "#app/ui/icons.tsx";

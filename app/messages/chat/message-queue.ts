@@ -1,5 +1,5 @@
+import { Listeners } from "#app/browser/listeners.ts";
 import { ownConnection, reconnectDelayMs, responseTimeoutMs } from "#app/live/live-connection.ts";
-import { Listeners } from "#app/ui/listeners.ts";
 import type { SentMessage } from "#domain/messages/message.ts";
 import type { RefusalCode } from "#domain/refusals.ts";
 

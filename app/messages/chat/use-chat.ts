@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { RequestRefused } from "#app/browser/fetch-json.ts";
 import { useLive, useLiveState } from "#app/live/use-live.ts";
 import { changeChat, fetchHistory, fetchUnread } from "#app/messages/requests.ts";
-import { RequestRefused } from "#app/shell/fetch-json.ts";
 import type { LiveEvent } from "#domain/live.ts";
 import { type Message, type MessagePage, ownTopic } from "#domain/messages/message.ts";
 import { addNewer, addNext, addOlder, type ChatLog, createLog, readUpTo, removeOne, removeUpTo } from "./chat-log.ts";

@@ -10,9 +10,10 @@ import { Spinner } from "#app/ui/spinner.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { fullCount, shortCount } from "#domain/format.ts";
 import { maxCountedMatches, postSorts, sortLabels } from "#domain/search/post-sorts.ts";
-import type { AllPostsPageData } from "./all-posts-page.tsx";
+import type { Route } from "./+types/all-posts-page.ts";
 
-type HeadProps = { page: AllPostsPageData; shown: number; refresh: () => void };
+type PageData = Route.ComponentProps["loaderData"];
+type HeadProps = { page: PageData; shown: number; refresh: () => void };
 
 export function AllPostsHead({ page, shown, refresh }: HeadProps) {
   const [filtersOpen, setFiltersOpen] = useState(page.filters);
@@ -95,7 +96,7 @@ function LiveBadge() {
   );
 }
 
-function ShownCount({ page: { figures, matches, sort }, shown }: { page: AllPostsPageData; shown: number }) {
+function ShownCount({ page: { figures, matches, sort }, shown }: { page: PageData; shown: number }) {
   const { search } = useRoot();
   const all = `Showing ${fullCount(shown)} of ${totalText(figures.posts)}`;
   if (matches === null) return search ? `“${search}” doesn’t contain a word to search for. ${all}` : all;
@@ -123,7 +124,7 @@ function useListUrl(changes: Record<string, string | null>): string {
   return query.size > 0 ? `${pathname}?${query}` : pathname;
 }
 
-function Filters({ page: { sort, view } }: { page: AllPostsPageData }) {
+function Filters({ page: { sort, view } }: { page: PageData }) {
   const { search } = useRoot();
   const submit = useSubmit();
   const id = useId();

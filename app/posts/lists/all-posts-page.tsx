@@ -46,8 +46,6 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: "All Stories", path: matches[0].loaderData?.site.listingPublic ? "/all-posts" : undefined });
 }
 
-export type AllPostsPageData = Route.ComponentProps["loaderData"];
-
 export default function AllPostsPage({ loaderData: page }: Route.ComponentProps) {
   const { listing, sort, view, cursor } = page;
   const { viewer, search } = useRoot();

@@ -4,9 +4,11 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { UserPlus } from "#app/ui/icons.tsx";
 import { fullCount, shortCount } from "#domain/format.ts";
 import { maxCountedMatches } from "#domain/search/post-sorts.ts";
-import type { AllPostsPageData } from "./all-posts-page.tsx";
+import type { Route } from "./+types/all-posts-page.ts";
 
-export function BrowsingFooter({ page: { figures, matches }, shown }: { page: AllPostsPageData; shown: number }) {
+type PageData = Route.ComponentProps["loaderData"];
+
+export function BrowsingFooter({ page: { figures, matches }, shown }: { page: PageData; shown: number }) {
   const total = Math.max(shown, matches ?? figures.posts);
   const more = matches !== null && matches >= maxCountedMatches ? "more than " : "";
   return (

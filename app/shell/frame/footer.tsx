@@ -1,8 +1,8 @@
+import { ShareLinks } from "#app/shell/frame/share-links.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
 import { ArrowUp } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { column } from "#app/ui/panel.tsx";
-import { ShareLinks } from "#app/ui/share-links.tsx";
 import { footerLinks } from "./navigation.ts";
 import { SubscribeForm } from "./subscribe-form.tsx";
 import { Wordmark } from "./wordmark.tsx";

@@ -1,5 +1,5 @@
-import { IconLink } from "./button.tsx";
-import { FacebookIcon, LinkedInIcon, TwitterIcon } from "./icons.tsx";
+import { IconLink } from "#app/ui/button.tsx";
+import { FacebookIcon, LinkedInIcon, TwitterIcon } from "#app/ui/icons.tsx";
 
 type Shared = { url: string; title?: string };
 
