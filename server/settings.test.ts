@@ -7,7 +7,11 @@ import { createPost } from "#domain/posts/posts.server.ts";
 import { setBookmark, setLike } from "#domain/reactions/reactions.server.ts";
 import { saveSettings } from "#domain/settings/settings.server.ts";
 import type { SettingsChanges } from "#domain/settings/settings-input.ts";
+import { addAuthenticator, addPasskey, signInWithPasskey } from "../tests/support/browsers/account-security.ts";
+import { PlainBrowser } from "../tests/support/browsers/plain-browser.ts";
 import { noise, picture } from "../tests/support/pictures.ts";
+import { codeOf } from "../tests/support/totp.ts";
+import { VirtualAuthenticator } from "../tests/support/virtual-authenticator.ts";
 import { formPost, openWeb } from "../tests/support/web.ts";
 import { openWorld, password, signIn, type World } from "../tests/support/world.ts";
 import type { Web } from "./http.ts";
@@ -62,6 +66,22 @@ describe("maintenance", () => {
     expect(answer.status).toBe(302);
     const cookie = (answer.headers.getSetCookie()[0] ?? "").split(";")[0] ?? "";
     expect((await web.request("/all-posts", { headers: { cookie } })).status).toBe(200);
+  });
+
+  test("signing in with a code or a passkey stays possible", async () => {
+    const browser = () => new PlainBrowser({ world, web });
+    const device = new VirtualAuthenticator(world.site.url);
+    const ruth = await browser().signIn(world.ruth.email);
+    await addPasskey(ruth, device);
+    const address = await addAuthenticator(world, ruth);
+    const withPasskey = browser();
+    await signInWithPasskey(withPasskey, device);
+    expect(await withPasskey.who()).toBe(world.ruth.id);
+    const withCode = browser();
+    expect((await withCode.post("/login", { email: world.ruth.email, password })).headers.get("location")).toBe("/login/code");
+    for (const path of ["/login/code", "/login/code.data"]) expect((await withCode.get(path)).status).toBe(200);
+    await withCode.post("/login/code", { code: codeOf(address, world.site.now() + 30_000) });
+    expect(await withCode.who()).toBe(world.ruth.id);
   });
 
   test("ends when it is turned off", async () => {

@@ -108,7 +108,7 @@ export function openPages({ site, build, dev, proxies, cachePages, limiter }: We
 /** Seconds. */
 const retryAfterSeconds = { maintenance: 300, unavailable: 10, attempts: 60 };
 
-/** Open during maintenance, so that administrators can sign in. */
+/** Open during maintenance, with what is below them, so that administrators can sign in. */
 const maintenancePaths = ["login", "logout", "theme"];
 
 function maintenance({ settings }: Site): ClosedSite {
@@ -121,7 +121,7 @@ type Admission = { viewer: Viewer; renewed: string[]; closed: ClosedSite | null 
 async function authenticate(site: Site, cookie: string | null, path: string): Promise<Admission> {
   try {
     const { viewer, renewed } = await findAndRenewSession(site, cookie);
-    const isClosed = isUnderMaintenance(site, viewer) && !maintenancePaths.includes(pathSegments(path).join("/"));
+    const isClosed = isUnderMaintenance(site, viewer) && !maintenancePaths.includes(pathSegments(path)[0] ?? "");
     return { viewer, renewed, closed: isClosed ? maintenance(site) : null };
   } catch (err) {
     if (!isOutage(err)) throw err;
