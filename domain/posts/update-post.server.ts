@@ -267,7 +267,11 @@ async function applyStatus(
   const isOwn = viewer.id === userId;
   if (!isOwn && was !== status) await recordStatus(tx, viewer, before, status, why);
   if (status !== "active") return heldBy !== null;
-  if (isOwn && was !== "active") return holdOrPublish(tx, viewer, id);
+  if (isOwn && was !== "active") {
+    // Owners may publish, but not with an unconfirmed address.
+    requirePermission(viewer, "write a story");
+    return holdOrPublish(tx, viewer, id);
+  }
   if (isOwn) return (await applyRules(tx, viewer, id)) !== undefined;
   if (was !== "active") await recordPublished(tx, id);
   return false;

@@ -242,6 +242,16 @@ test("author and administrator can publish and unpublish a draft, with one event
   expect(created).toHaveLength(2);
 });
 
+test("an unconfirmed author can edit and unpublish stories, but not publish them", async () => {
+  const unconfirmed = { ...world.maren, isEmailConfirmed: false };
+  const refused = { code: "not-allowed", message: "Please confirm your email address first" };
+  await update("Two.", {}, unconfirmed);
+  await setPostStatus(world.site, unconfirmed, "tides", "inactive");
+  await expect(setPostStatus(world.site, unconfirmed, "tides", "active")).rejects.toMatchObject(refused);
+  await expect(update("Three.", { version: 3 }, unconfirmed)).rejects.toMatchObject(refused);
+  expect(await readForEditing(world.site, world.maren, "tides")).toMatchObject({ content: "Two.", status: "inactive", version: 3 });
+});
+
 test("a story sent as HTML is edited as Markdown", async () => {
   const html = "<h2>Tides</h2><p>Some <u>wet</u> <strong>sand</strong>.</p>";
   await world.site.db.updateTable("posts").set({ markdown: null, content: html }).execute();
