@@ -208,6 +208,12 @@ describe("a slug that is taken", () => {
     });
     expect((await rows()).files).toHaveLength(1);
   });
+  test("is refused with a free one, however many stories have the title", async () => {
+    for (const slug of ["bus", ...Array.from({ length: 8 }, (_, index) => `bus-${index + 2}`)])
+      await createPost(world.site, world.maren, post({ slug, status: "inactive" }), await picture());
+    const again = createPost(world.site, world.tobias, post({ slug: "bus" }), await picture());
+    await expect(again).rejects.toMatchObject({ code: "conflict", details: { free: expect.stringMatching(/^bus-[a-z2-9]{6}$/) } });
+  });
   test("is given to one of two stories that are published at once", async () => {
     const both = await Promise.allSettled([
       createPost(world.site, world.maren, post({ content: "One." }), await picture()),

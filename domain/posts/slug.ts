@@ -31,10 +31,10 @@ function withHyphens(title: string, transliterate: Transliterate = (text) => tex
     .replace(/^-+|-+$/g, "");
 }
 
-export function randomSlug(): string {
+export function randomSlug(start = "story"): string {
   const letters = "abcdefghijkmnpqrstuvwxyz23456789";
   const bytes = crypto.getRandomValues(new Uint8Array(6));
-  return `story-${Array.from(bytes, (byte) => letters[byte % letters.length]).join("")}`;
+  return `${start}-${Array.from(bytes, (byte) => letters[byte % letters.length]).join("")}`;
 }
 
 /** The slug of a title as it was typed. Cuts a title that is too long first. */
@@ -45,8 +45,6 @@ export async function slugOf(given: string): Promise<string> {
 }
 
 export function alternativeSlugs(slug: string): string[] {
-  return Array.from({ length: 8 }, (_, index) => {
-    const ending = `-${index + 2}`;
-    return slug.slice(0, slugMaxLength - ending.length).replace(/-+$/, "") + ending;
-  });
+  const cut = (endingLength: number) => slug.slice(0, slugMaxLength - endingLength).replace(/-+$/, "");
+  return [...Array.from({ length: 8 }, (_, index) => `${cut(2)}-${index + 2}`), randomSlug(cut(7))];
 }
