@@ -30,7 +30,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 async function readTab(site: Site, viewer: Member, query: URLSearchParams) {
-  const tab = profileTab(query);
+  const asked = profileTab(query);
+  const tab = asked === "bookmarks" && !site.settings.enableBookmarks ? "profile" : asked;
   switch (tab) {
     case "profile":
       return { tab };

@@ -86,6 +86,13 @@ describe("bookmarks (specification §2, Own profile)", () => {
     expect(page).not.toContain("Search bookmarks...");
   });
 
+  test("open the first tab while the feature is off", async () => {
+    world.site.settings.enableBookmarks = false;
+    const page = await html(pages.get("/profile?tab=bookmarks", world.tobias));
+    expect(page).toContain("Profile Completion");
+    expect(page).not.toContain("Bookmarked Posts");
+  });
+
   test("each with badge, title, snippet, dates, likes, author, Read and Remove Bookmark", async () => {
     await pages.write(world.maren, "night-bus");
     await setBookmark(world.site, world.tobias, "night-bus", true);
