@@ -128,3 +128,12 @@ export function requirePermission<Person extends Viewer>(
   if (may({ ...viewer, suspendedUntil: null }, action, ownerId)) throw new NotAllowed(suspendedText(viewer.suspendedUntil ?? 0));
   throw new NotAllowed(viewer.isEmailConfirmed ? undefined : "Please confirm your email address first");
 }
+
+/**
+ * Pages outlive a session. @param userId the member who opened the page; pages of older versions name none. @throws NotAllowed if another
+ * member has signed in since.
+ */
+export function requireSameMember(viewer: Viewer, userId: unknown): void {
+  if (viewer && (userId ?? viewer.id) !== viewer.id)
+    throw new NotAllowed("You’re signed in with another account", { kind: "someone-else" });
+}

@@ -1,8 +1,7 @@
 import { siteContext, viewerContext } from "#app/context.ts";
-import { requireSameMember } from "#domain/drafts/working-copies.server.ts";
 import { storeDraftPicture } from "#domain/files/post-files.server.ts";
 import { readUploadForm, uploadOf } from "#domain/forms/read-form.server.ts";
-import { requirePermission } from "#domain/permissions.ts";
+import { requirePermission, requireSameMember } from "#domain/permissions.ts";
 import { detailsOf, isRefusal, statusOf } from "#domain/refusals.ts";
 import type { Route } from "./+types/upload-picture.ts";
 

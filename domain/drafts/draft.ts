@@ -55,7 +55,6 @@ export const draftTexts = {
   tooMany: `You have ${draftsPerPerson} unfinished stories. Finish or discard one first.`,
   changed: "it was changed somewhere else",
   gone: "it was published or discarded somewhere else",
-  someoneElse: "You’re signed in with another account",
   discardQuestion: "Are you sure you want to discard this unfinished story?",
   discarded: "Unfinished story discarded",
   discardChangesQuestion: "The story won’t change.",

@@ -7,8 +7,8 @@ import { days } from "#platform/time.ts";
 import { releaseFiles, requireStorage } from "../files/files.server.ts";
 import { linkFiles, usablePicture } from "../files/post-files.server.ts";
 import { normalizeLineBreaks } from "../normalize-input.ts";
-import { requirePermission } from "../permissions.ts";
-import { Conflict, Invalid, NotAllowed, NotFound, TooMany } from "../refusals.ts";
+import { requirePermission, requireSameMember } from "../permissions.ts";
+import { Conflict, Invalid, NotFound, TooMany } from "../refusals.ts";
 import { type Member, type Site, type SiteTransaction, transaction, type Viewer } from "../site.ts";
 import {
   type Draft,
@@ -84,14 +84,6 @@ export async function saveWorkingCopy(site: Site, viewer: Viewer, save: DraftSav
     return { revision, featuredImage };
   });
   return saved;
-}
-
-/**
- * Pages outlive a session. @param userId the member who opened the page; pages of older versions name none. @throws NotAllowed if another
- * member has signed in since.
- */
-export function requireSameMember(viewer: Member, userId: unknown): void {
-  if ((userId ?? viewer.id) !== viewer.id) throw new NotAllowed(draftTexts.someoneElse, { kind: "someone-else" });
 }
 
 /** The story whose picture the copy may have. The save's `postId` counts only for a new copy, and only if the viewer may edit that story. */
