@@ -134,6 +134,5 @@ export function requirePermission<Person extends Viewer>(
  * member has signed in since.
  */
 export function requireSameMember(viewer: Viewer, userId: unknown): void {
-  if (viewer && (userId ?? viewer.id) !== viewer.id)
-    throw new NotAllowed("You’re signed in with another account", { kind: "someone-else" });
+  if (viewer && userId && userId !== viewer.id) throw new NotAllowed("You’re signed in with another account", { kind: "someone-else" });
 }

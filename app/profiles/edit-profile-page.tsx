@@ -12,6 +12,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { avatarMegabytes } from "#domain/files/avatars.server.ts";
 import { readUploadForm, uploadOf } from "#domain/forms/read-form.server.ts";
 import { problemsOf } from "#domain/normalize-input.ts";
+import { requireSameMember } from "#domain/permissions.ts";
 import { changedFields, profileTexts } from "#domain/profiles/profile.ts";
 import { ProfileInput } from "#domain/profiles/profile-input.ts";
 import { readProfileForEditing } from "#domain/profiles/profile-reads.server.ts";
@@ -51,6 +52,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       context.set(keepsForm, true);
       return data<EditRefusal>({ message: profileTexts.nobodyKnown, errors: {}, values, shown, signedOut: true }, { status: 401 });
     }
+    requireSameMember(viewer, shown?.id);
     const parsed = ProfileInput.safeParse(values);
     if (!parsed.success) return invalid({ values, shown }, parsed.error.issues);
     const upload = await uploadOf(form, "profileImage");
@@ -76,7 +78,9 @@ function readShown(form: FormData): EditRefusal["shown"] {
   if (typeof shown !== "string" || shown.length > maxShownLength) return undefined;
   try {
     const texts = JSON.parse(shown) as Record<string, unknown> | null;
-    return Object.fromEntries(profileFields.flatMap((name) => (typeof texts?.[name] === "string" ? [[name, texts?.[name]]] : [])));
+    return Object.fromEntries(
+      [...profileFields, "id"].flatMap((name) => (typeof texts?.[name] === "string" ? [[name, texts?.[name]]] : [])),
+    );
   } catch {
     return undefined;
   }
@@ -107,7 +111,7 @@ function describeConflict({ names, present }: ProfileChanged, { values, shown = 
     return [name, `It was ${change}. Save again to replace it with yours.`];
   });
   const typed = changedFields(shown, values ?? {}).map((name) => [name, values?.[name]]);
-  return { errors: Object.fromEntries(errors), values: { ...present, ...Object.fromEntries(typed) }, shown: present };
+  return { errors: Object.fromEntries(errors), values: { ...present, ...Object.fromEntries(typed) }, shown: { ...shown, ...present } };
 }
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {

@@ -58,11 +58,24 @@ describe("editing the own profile (specification §2, §8)", () => {
     for (const text of ["M. Oduya", "One\ntwo", "Stornoway"]) expect(page).toContain(text);
   });
 
+  const shownIn = (page: string) => {
+    const [, json = ""] = /name="shown" value="([^"]*)"/.exec(page) ?? [];
+    return json.replaceAll("&quot;", '"').replaceAll("&#x27;", "'").replaceAll("&amp;", "&");
+  };
+
+  test("doesn't change the profile of a member who has signed in since", async () => {
+    const shown = shownIn(await html(pages.get("/edit-profile", world.maren)));
+    const refused = await send({ ...values, shown }, world.tobias);
+    expect(refused.status).toBe(403);
+    const page = await refused.text();
+    for (const text of ["Failed to update profile: You’re signed in with another account", "M. Oduya", "Stornoway"])
+      expect(page).toContain(text);
+    expect((await send({ ...values, shown: shownIn(page) }, world.tobias)).status).toBe(403);
+    expect(await readProfileForEditing(world.site, world.tobias)).toMatchObject({ userName: world.tobias.name, location: "" });
+    expect((await send({ ...values, shown: shownIn(page) }, world.maren)).status).toBe(302);
+  });
+
   test("changes only what was typed, and keeps it when the same was changed elsewhere", async () => {
-    const shownIn = (page: string) => {
-      const [, json = ""] = /name="shown" value="([^"]*)"/.exec(page) ?? [];
-      return json.replaceAll("&quot;", '"').replaceAll("&#x27;", "'").replaceAll("&amp;", "&");
-    };
     await send(values, world.maren);
     const shown = shownIn(await html(pages.get("/edit-profile", world.maren)));
     await changeProfile(world.site, world.maren, { bio: "Climbs.", github: "maren" });

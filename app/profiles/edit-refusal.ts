@@ -8,6 +8,6 @@ export type EditRefusal = {
   /** Null if the form didn't arrive; the browser still has it. */
   values: ProfileFormValues | null;
   signedOut?: true;
-  /** What the form showed before it was edited. */
-  shown?: Partial<ProfileFormValues> | undefined;
+  /** What the form showed before it was edited, and the member's id. */
+  shown?: Partial<ProfileFormValues & { id: string }> | undefined;
 };
