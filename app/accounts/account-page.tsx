@@ -13,6 +13,7 @@ import { sessionCookie } from "#domain/accounts/sign-in/sessions.server.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { readOwnSubscription, setOwnSubscription } from "#domain/newsletter/member-subscription.server.ts";
+import { requireSameMember } from "#domain/permissions.ts";
 import type { Route } from "./+types/account-page.ts";
 import { ConfirmEmailPrompt } from "./confirm-email-prompt.tsx";
 import { withCookies } from "./cookies.ts";
@@ -37,7 +38,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const done = (text: string, headers?: Headers) => redirectWithToast("/account", { tone: "success", text }, headers);
   switch (url.searchParams.get("change")) {
     case "name":
-      return respondToAccountForm(request, RenameInput, async ({ name }) => {
+      return respondToAccountForm(request, RenameInput, async ({ name, userId }) => {
+        requireSameMember(viewer, userId);
         await renameAccount(site, viewer, name);
         return done("Your name has been changed.");
       });
@@ -49,10 +51,11 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     case "email-preferences": {
       const chosen = await readForm(request, formLimits.account);
       try {
+        requireSameMember(viewer, chosen.get("userId"));
         await setOwnSubscription(site, viewer, chosen.has("newsletter"));
       } catch (error) {
         const { code, message } = refusalOf(error);
-        if (code !== "conflict") throw error;
+        if (code !== "conflict" && code !== "not-allowed") throw error;
         return redirectWithToast("/account", { tone: "error", text: message });
       }
       return done("Your email preferences have been saved.");

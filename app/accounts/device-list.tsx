@@ -6,6 +6,7 @@ import { TimeAgo } from "#app/ui/time-ago.tsx";
 import { deviceName } from "#domain/accounts/sign-in/device-name.ts";
 import type { Device } from "#domain/accounts/sign-in/devices.server.ts";
 import { SettingsList, SettingsRow } from "./settings-list.tsx";
+import { OpenedBy } from "./settings-section.tsx";
 
 export function DeviceList({ devices }: { devices: Device[] }) {
   return (
@@ -17,6 +18,7 @@ export function DeviceList({ devices }: { devices: Device[] }) {
       </SettingsList>
       {devices.length > 1 && (
         <Form method="post" action="/account/devices" preventScrollReset className="mt-4">
+          <OpenedBy />
           <Button type="submit" name="all" value="yes">
             Sign out all other devices
           </Button>
@@ -39,6 +41,7 @@ function DeviceRow({ device: { id, userAgent, current, ip, lastSeen } }: { devic
     <SettingsRow icon={MonitorSmartphone} title={name} isThisDevice={current} details={details}>
       {!current && (
         <Form method="post" action="/account/devices" preventScrollReset>
+          <OpenedBy />
           <input type="hidden" name="id" value={id} />
           <Button type="submit" size="sm" aria-label={`Sign out ${name}`}>
             Sign out

@@ -4,10 +4,12 @@ import { redirectWithToast } from "#app/shell/flash.ts";
 import { signOutDevices } from "#domain/accounts/sign-in/devices.server.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
+import { requireSameMember } from "#domain/permissions.ts";
 import type { Route } from "./+types/devices-action.ts";
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request, formLimits.account);
+  requireSameMember(context.get(viewerContext), form.get("userId"));
   const all = form.get("all") === "yes";
   const which = all ? "all others" : { id: String(form.get("id") ?? "") };
   await signOutDevices(context.get(siteContext), context.get(viewerContext), context.get(clientContext), which);

@@ -3,7 +3,7 @@ import { useCheckedForm } from "#app/forms/use-checked-form.ts";
 import { Mail, User } from "#app/ui/icons.tsx";
 import { Switch } from "#app/ui/switch.tsx";
 import { emailChangeChecks, passwordChangeChecks, renameChecks } from "#domain/accounts/account.ts";
-import { SettingsForm } from "./settings-section.tsx";
+import { OpenedBy, SettingsForm } from "./settings-section.tsx";
 import { NewPasswordField } from "./sign-in/new-password-field.tsx";
 import { CurrentPasswordField } from "./sign-in/password-input.tsx";
 import { ValidatedField } from "./validated-form.tsx";
@@ -14,6 +14,7 @@ export function NameForm({ name: present, result }: ActionResult & { name: strin
   const form = useCheckedForm("change-name", renameChecks, result, { name: present });
   return (
     <SettingsForm form={form} action="/account?change=name" submit="Change name" busy="Saving...">
+      <OpenedBy userId={form.values.userId} />
       <ValidatedField {...form.field("name")} label="Full Name" type="text" icon={User} autoComplete="name" />
     </SettingsForm>
   );
@@ -33,6 +34,7 @@ export function EmailPreferencesForm({ newsletter, sent }: { newsletter: boolean
   const form = useCheckedForm("change-email-preferences", {}, undefined);
   return (
     <SettingsForm form={form} action="/account?change=email-preferences" submit="Save" busy="Saving...">
+      <OpenedBy />
       <Switch name="newsletter" label="Newsletter" hint="Once a week, the most-read stories." defaultChecked={newsletter} />
       {!sent && <p className="text-sm text-ink-2">Emails from this site aren’t being delivered right now.</p>}
     </SettingsForm>

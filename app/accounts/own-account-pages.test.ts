@@ -1,7 +1,9 @@
 import { unzipSync } from "fflate";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { authenticateApiKey, createApiKeyFor, listApiKeys } from "#domain/accounts/api-keys/api-keys.server.ts";
+import { readOwnAccount } from "#domain/accounts/own-account.server.ts";
 import { readPasskeys } from "#domain/accounts/sign-in/passkey-reads.server.ts";
+import { readOwnSubscription } from "#domain/newsletter/member-subscription.server.ts";
 import { findAndRenewSession } from "#server/session/session.ts";
 import { addPasskey } from "../../tests/support/browsers/account-security.ts";
 import { PlainBrowser } from "../../tests/support/browsers/plain-browser.ts";
@@ -57,6 +59,25 @@ describe("/account", () => {
     );
     expect(await isOn()).toBe(true);
     expect((await post("/account?change=email-preferences", {}, "")).status).toBe(302);
+  });
+
+  test("doesn't change the account of a member who has signed in since", async () => {
+    const userId = world.tobias.id;
+    const page = await (await get("/account", (await signIn(world, world.tobias)).cookie)).text();
+    expect(new Set(hidden(page, "userId"))).toEqual(new Set([userId]));
+    const renamed = await post("/account?change=name", { name: "Tobias H.", userId });
+    expect(renamed.status).toBe(403);
+    const refused = await renamed.text();
+    for (const text of ["You’re signed in with another account", 'value="Tobias H."', `name="userId" value="${userId}"`])
+      expect(refused).toContain(text);
+    const subscribed = await post("/account?change=email-preferences", { newsletter: "on", userId });
+    expect(toastOf(subscribed)).toContain("You’re signed in with another account");
+    await signIn(world, world.maren);
+    expect((await post("/account/devices", { all: "yes", userId })).status).toBe(403);
+    const { viewer } = await findAndRenewSession(world.site, cookie);
+    const { name, devices } = await readOwnAccount(world.site, viewer);
+    expect([name, devices.length]).toEqual([world.maren.name, 2]);
+    expect(await readOwnSubscription(world.site, viewer)).toBe(false);
   });
 
   test("shows errors at their fields and drops passwords", async () => {

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Form, useNavigation } from "react-router";
 import type { CheckedForm } from "#app/forms/use-checked-form.ts";
+import { useRoot } from "#app/shell/root-data.ts";
 import { Button, type ButtonVariant } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { CircleAlert } from "#app/ui/icons.tsx";
@@ -42,6 +43,12 @@ export function SettingsForm({ form: { attributes, errors }, action, submit, bus
       </Button>
     </Form>
   );
+}
+
+/** For `requireSameMember`. `userId`: the member of a form that was refused. */
+export function OpenedBy({ userId }: { userId?: string | undefined }) {
+  const { viewer } = useRoot();
+  return <input type="hidden" name="userId" value={userId || viewer?.id} />;
 }
 
 export function FormAlert({ className, children }: { className?: string; children: ReactNode }) {

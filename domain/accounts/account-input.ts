@@ -27,7 +27,8 @@ export type SignInInput = z.output<typeof SignInInput>;
 export const RecoveryInput = z.object({ email: text(recoveryChecks.email, normalizeEmail) });
 export const NewPasswordInput = z.object({ password: text(newPasswordChecks.password) });
 
-export const RenameInput = z.object({ name: text(renameChecks.name, normalizeName) });
+/** `userId`: who opened the form. */
+export const RenameInput = z.object({ name: text(renameChecks.name, normalizeName), userId: z.string() });
 export const EmailChangeInput = z.object({
   email: text(emailChangeChecks.email, normalizeEmail),
   password: text(emailChangeChecks.password),

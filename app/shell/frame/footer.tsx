@@ -1,9 +1,9 @@
-import { ShareLinks } from "#app/shell/frame/share-links.tsx";
 import { useRoot } from "#app/shell/root-data.ts";
 import { ArrowUp } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { column } from "#app/ui/panel.tsx";
 import { footerLinks } from "./navigation.ts";
+import { ShareLinks } from "./share-links.tsx";
 import { SubscribeForm } from "./subscribe-form.tsx";
 import { Wordmark } from "./wordmark.tsx";
 
