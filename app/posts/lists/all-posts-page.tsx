@@ -18,7 +18,7 @@ import { BrowsingFooter, JoinOurCommunity, NoPostsYet } from "./all-posts-parts.
 import { LoadMore } from "./load-more.tsx";
 import { NewPostsButton, useNewPosts } from "./new-posts.tsx";
 import { type PagedList, usePagedList } from "./paged-list.ts";
-import { PostCards } from "./post-grid.tsx";
+import { PostCard } from "./post-card.tsx";
 import { PostListRow } from "./post-list-row.tsx";
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
@@ -57,7 +57,7 @@ export default function AllPostsPage({ loaderData: page }: Route.ComponentProps)
       <AllPostsHead page={page} shown={list.posts.length} refresh={newPosts.show} />
       <NewPostsButton count={newPosts.count} onShow={newPosts.show} />
       {another ? (
-        <Skeletons view={view} />
+        <LoadingPanel view={view} />
       ) : list.posts.length > 0 ? (
         <>
           <PostPanel list={list} view={view} />
@@ -79,25 +79,34 @@ function useAnotherList(): boolean {
   return useSlow(state === "loading" && location.pathname === here && !location.search.includes("view="));
 }
 
+const fourColumns = "(min-width: 80rem) 289px, (min-width: 64rem) 30vw, (min-width: 40rem) 46vw, 92vw";
+const layouts = { grid: "mt-10 grid gap-x-7 gap-y-12 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4", list: "mt-6" };
+const skeletons = { grid: CardSkeletons, list: RowSkeletons };
+
 function PostPanel({ list, view }: { list: PagedList; view: PostView }) {
-  if (view === "grid") return <PostCards list={list} />;
+  const Skeletons = skeletons[view];
   return (
-    <div aria-busy={list.loading} className="mt-6">
-      {list.posts.map((post) => (
-        <PostListRow key={post.id} post={post} heading="h2" />
-      ))}
-      {list.loading && <RowSkeletons count={4} />}
+    <div aria-busy={list.loading} className={layouts[view]}>
+      {list.posts.map((post, index) =>
+        view === "grid" ? (
+          <PostCard key={post.id} post={post} titleSize="t1" heading="h2" sizes={fourColumns} first={index < 4} />
+        ) : (
+          <PostListRow key={post.id} post={post} heading="h2" />
+        ),
+      )}
+      {list.loading && <Skeletons count={4} />}
     </div>
   );
 }
 
-function Skeletons({ view }: { view: PostView }) {
+function LoadingPanel({ view }: { view: PostView }) {
+  const Skeletons = skeletons[view];
   return (
-    <div aria-busy className={view === "grid" ? "mt-10 grid gap-x-7 gap-y-12 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4" : "mt-6"}>
+    <div aria-busy className={layouts[view]}>
       <span role="status" className="sr-only">
         Loading...
       </span>
-      {view === "grid" ? <CardSkeletons count={8} /> : <RowSkeletons count={8} />}
+      <Skeletons count={8} />
     </div>
   );
 }

@@ -38,39 +38,6 @@ export function PostCard({ post, titleSize = "t2", heading: Heading = "h3", size
   );
 }
 
-type ShapeProps = { post: Post; first?: boolean | undefined };
-
-/** For a story whose cover is on the page already. */
-export function TextPost({ post }: ShapeProps) {
-  return (
-    <article className="flex min-w-0 flex-col border-t-2 border-ink pt-4 dark:border-line-strong">
-      <Byline post={post} />
-      <h3 dir="auto" className="display mt-2.5 text-t3">
-        <PostTitle post={post} />
-      </h3>
-      <Excerpt post={post} className="teaser large mt-2" />
-      <PostCounts post={post} className="mt-3" />
-    </article>
-  );
-}
-
-/** A card as wide as the grid. */
-export function WidePost({ post, first }: ShapeProps) {
-  return (
-    <article className="col-span-full grid min-w-0 items-center gap-x-8 gap-y-4 border-y border-line py-8 sm:grid-cols-2 lg:gap-x-12">
-      <PostCover post={post} sizes="(min-width: 80rem) 568px, (min-width: 40rem) 46vw, 92vw" first={first} />
-      <div className="min-w-0">
-        <Byline post={post} size={28} />
-        <h3 dir="auto" className="display mt-3 text-t3 lg:text-d1">
-          <PostTitle post={post} />
-        </h3>
-        <Excerpt post={post} className="teaser large mt-3" />
-        <PostCounts post={post} className="mt-4" />
-      </div>
-    </article>
-  );
-}
-
 type ExcerptProps = { post: Post; length?: number | undefined; className: string };
 
 export function Excerpt({ post, length = excerptLengths.grid, className }: ExcerptProps) {

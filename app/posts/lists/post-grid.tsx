@@ -1,7 +1,8 @@
 import { CardSkeletons } from "#app/ui/skeleton.tsx";
+import type { PostCard as Post } from "#domain/posts/post.ts";
 import { LoadMore } from "./load-more.tsx";
-import { type PagedList, type PagedPosts, usePagedList } from "./paged-list.ts";
-import { PostCard, TextPost, WidePost } from "./post-card.tsx";
+import { type PagedPosts, usePagedList } from "./paged-list.ts";
+import { Byline, Excerpt, PostCard, PostCounts, PostCover, PostTitle } from "./post-card.tsx";
 
 type PostGridProps = {
   listing: PagedPosts;
@@ -28,21 +29,35 @@ export function PostGrid({ listing, above }: PostGridProps) {
   );
 }
 
-/** Four in a row. */
-export function PostCards({ list }: { list: PagedList }) {
+type ShapeProps = { post: Post; first?: boolean | undefined };
+
+/** For a story whose cover is on the page already. */
+function TextPost({ post }: ShapeProps) {
   return (
-    <div aria-busy={list.loading} className="mt-10 grid gap-x-7 gap-y-12 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4">
-      {list.posts.map((post, index) => (
-        <PostCard
-          key={post.id}
-          post={post}
-          titleSize="t1"
-          heading="h2"
-          sizes="(min-width: 80rem) 289px, (min-width: 64rem) 30vw, (min-width: 40rem) 46vw, 92vw"
-          first={index < 4}
-        />
-      ))}
-      {list.loading && <CardSkeletons count={4} />}
-    </div>
+    <article className="flex min-w-0 flex-col border-t-2 border-ink pt-4 dark:border-line-strong">
+      <Byline post={post} />
+      <h3 dir="auto" className="display mt-2.5 text-t3">
+        <PostTitle post={post} />
+      </h3>
+      <Excerpt post={post} className="teaser large mt-2" />
+      <PostCounts post={post} className="mt-3" />
+    </article>
+  );
+}
+
+/** A card as wide as the grid. */
+function WidePost({ post, first }: ShapeProps) {
+  return (
+    <article className="col-span-full grid min-w-0 items-center gap-x-8 gap-y-4 border-y border-line py-8 sm:grid-cols-2 lg:gap-x-12">
+      <PostCover post={post} sizes="(min-width: 80rem) 568px, (min-width: 40rem) 46vw, 92vw" first={first} />
+      <div className="min-w-0">
+        <Byline post={post} size={28} />
+        <h3 dir="auto" className="display mt-3 text-t3 lg:text-d1">
+          <PostTitle post={post} />
+        </h3>
+        <Excerpt post={post} className="teaser large mt-3" />
+        <PostCounts post={post} className="mt-4" />
+      </div>
+    </article>
   );
 }
