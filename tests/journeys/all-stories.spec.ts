@@ -72,6 +72,12 @@ test(
 
     await page.getByRole("link", { name: "List", exact: true }).click();
     await expect(page).toHaveURL(/view=list/);
+    release = await holdResponse(page, "**/all-posts.data**");
+    await page.getByRole("banner").getByRole("combobox", { name: "Search posts..." }).fill(`${mark} 01`);
+    await expect(skeletons).toHaveCount(8);
+    release();
+    await expect(page.getByText("Showing 1 of 1 story")).toBeVisible();
+    await expect(page).toHaveURL(/view=list/);
     await page.goto(`/all-posts?q=${mark}`);
     await waitForHydration(page);
     await page.getByRole("button", { name: "Filters" }).click();

@@ -75,8 +75,16 @@ export default function AllPostsPage({ loaderData: page }: Route.ComponentProps)
 
 function useAnotherList(): boolean {
   const { state, location } = useNavigation();
-  const { pathname: here } = useLocation();
-  return useSlow(state === "loading" && location.pathname === here && !location.search.includes("view="));
+  const here = useLocation();
+  return useSlow(state === "loading" && location.pathname === here.pathname && listOf(location.search) !== listOf(here.search));
+}
+
+/** The query without what changes only how the list is shown. */
+function listOf(search: string): string {
+  const query = new URLSearchParams(search);
+  query.delete("view");
+  query.delete("filters");
+  return `${query}`;
 }
 
 const fourColumns = "(min-width: 80rem) 289px, (min-width: 64rem) 30vw, (min-width: 40rem) 46vw, 92vw";
