@@ -108,6 +108,42 @@ test("home caches its figures until Refresh", inBrowserOnly, async ({ page, site
   await expectAccessible(page);
 });
 
+test("home shows skeletons for stories that take longer than 300 ms", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
+  const member = await newMember("Slow Reader");
+  const mark = `s${Math.random().toString(36).slice(2, 8)}`;
+  for (let index = 1; index <= 25; index++) await addPost({ site }, member, { id: `${mark}-${index}`, title: `${mark} ${index}` });
+  await signInAs(member);
+  await page.clock.install();
+  await page.goto(`/?q=${mark}`);
+  await waitForHydration(page);
+  await page.clock.pauseAt(Date.now() + 10_000);
+  const titles = page.getByRole("heading", { level: 3, name: mark });
+  const more = page.getByRole("link", { name: "Load More Posts" });
+  const skeletons = page.locator("div[aria-busy=true] > div[aria-hidden=true]");
+
+  let release = await holdResponse(page, "**/_*.data*");
+  await more.click();
+  await expect(page.getByRole("main").getByText("Loading...")).toBeVisible();
+  await page.clock.runFor(250);
+  await expect(skeletons).toHaveCount(0);
+  await page.clock.runFor(100);
+  await expect(skeletons).toHaveCount(4);
+  release();
+  await expect(titles).toHaveCount(24);
+  await expect(skeletons).toHaveCount(0);
+
+  // After a form, the loaded pages are loaded again.
+  release = await holdResponse(page, "**/_*&part*");
+  const again = page.waitForRequest(/&part/);
+  await page.locator("summary[aria-label=Theme]").first().click();
+  await page.getByRole("button", { name: "Dark" }).click();
+  await again;
+  await page.clock.runFor(1000);
+  await expect(skeletons).toHaveCount(0);
+  await expect(more).toBeVisible();
+  release();
+});
+
 test.describe("in another time zone", () => {
   test.use({ timezoneId: "Pacific/Auckland" });
 

@@ -102,7 +102,7 @@ function PostPanel({ list, view }: { list: PagedList; view: PostView }) {
           <PostListRow key={post.id} post={post} heading="h2" />
         ),
       )}
-      {list.loading && <Skeletons count={4} />}
+      {list.slow && <Skeletons count={4} />}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { useFetcher, useLocation } from "react-router";
 import { type FailedPart, partOf } from "#app/shell/preserve-screen.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { showToast } from "#app/shell/toasts.tsx";
+import { useSlow } from "#app/shell/use-slow.ts";
 import type { PostCard } from "#domain/posts/post.ts";
 
 /** `after`: the cursor of this page. */
@@ -12,7 +13,10 @@ export type PagedList<Card extends PostCard = PostCard> = {
   posts: Card[];
   /** The cursor of the next page, null at the end. */
   next: string | null;
+  /** The next page, not a loaded one again. */
   loading: boolean;
+  /** For long enough to show skeletons. */
+  slow: boolean;
   loadMore(href: string): void;
 };
 
@@ -51,6 +55,7 @@ export function usePagedList<Card extends PostCard>(first: PagedPosts<Card>, key
   const fetcher = useFetcher<{ listing?: PagedPosts<Card> } | FailedPart>({ key: `${useId()} ${key}` });
   const entry = useHistoryEntry();
   const [known, setKnown] = useState(() => ({ key, entry, pages: recall(entry, first) }));
+  const [asked, setAsked] = useState<string | null>();
   const grown = known.key === key && known.entry === entry ? known : { key, entry, pages: pagesAfter(known, { key, entry, first }) };
   if (grown !== known) setKnown(grown);
   const more = grown.pages;
@@ -68,10 +73,16 @@ export function usePagedList<Card extends PostCard>(first: PagedPosts<Card>, key
   const pages = [first, ...more];
   // Without duplicates: a story whose rank changed may be on two pages.
   const byId = new Map(pages.flatMap(({ posts }) => posts).map((post) => [post.id, post]));
+  const next = pages.at(-1)?.next ?? null;
+  const loading = fetcher.state !== "idle" && asked === next;
   return {
     posts: [...byId.values()],
-    next: pages.at(-1)?.next ?? null,
-    loading: fetcher.state !== "idle",
-    loadMore: (href) => void fetcher.load(partOf(href)),
+    next,
+    loading,
+    slow: useSlow(loading),
+    loadMore: (href) => {
+      setAsked(next);
+      void fetcher.load(partOf(href));
+    },
   };
 }

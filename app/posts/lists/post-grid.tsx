@@ -22,7 +22,7 @@ export function PostGrid({ listing, above }: PostGridProps) {
           const Shape = above.has(post.id) ? TextPost : index % (cardsBetween + 1) === cardsBetween ? WidePost : PostCard;
           return <Shape key={post.id} post={post} first={index < 3} />;
         })}
-        {list.loading && <CardSkeletons count={4} />}
+        {list.slow && <CardSkeletons count={4} />}
       </div>
       <LoadMore list={list} label="Load More Posts" />
     </div>
