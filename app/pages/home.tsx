@@ -3,8 +3,9 @@ import { useRevalidator } from "react-router";
 import { FollowedPostsButton } from "#app/follows/followed-posts.tsx";
 import { UnreadBadge, useUnreadCounts } from "#app/live/unread-counts.tsx";
 import { FeaturedBlock, PinnedPost } from "#app/posts/lists/featured-block.tsx";
+import { LoadingList, useAnotherList } from "#app/posts/lists/loading-list.tsx";
 import { type NewPosts, NewPostsButton, useNewPosts } from "#app/posts/lists/new-posts.tsx";
-import { PostGrid } from "#app/posts/lists/post-grid.tsx";
+import { PostGrid, threeColumns } from "#app/posts/lists/post-grid.tsx";
 import { allPostsPath } from "#app/shell/frame/navigation.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { ButtonLink, IconLink } from "#app/ui/button.tsx";
@@ -15,6 +16,7 @@ import { ArrowRight, BookOpen, Compass, Heart, MessageCircle, PenLine, RefreshCw
 import { Link } from "#app/ui/link.tsx";
 import { column, Panel, Stats } from "#app/ui/panel.tsx";
 import { Personal, PersonalDataContext } from "#app/ui/personal.tsx";
+import { CardSkeletons } from "#app/ui/skeleton.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
@@ -27,6 +29,7 @@ export function Home(data: HomeData) {
   const { personal, tab, featured, pinned, listing, cursor } = data;
   const { search } = useRoot();
   const newPosts = useNewPosts(listing, { cursor, search, sorted: tab !== "all" });
+  const another = useAnotherList();
   const above = new Set(search ? [] : [...featured, ...pinned].map(({ id }) => id));
   useEffect(() => {
     if (personal.stats) cacheStats(personal.viewerId, personal.stats);
@@ -58,7 +61,11 @@ export function Home(data: HomeData) {
         <Tabs label="Latest stories" tabs={useHomeTabs(tab)} className="mt-3" />
         <NewPostsButton count={newPosts.count} onShow={newPosts.show} />
         {tab === "following" && <FollowedPostsButton key={newPosts.shown} onShow={newPosts.show} />}
-        {listing.posts.length > 0 ? (
+        {another ? (
+          <LoadingList className={`mt-9 ${threeColumns}`}>
+            <CardSkeletons count={8} />
+          </LoadingList>
+        ) : listing.posts.length > 0 ? (
           <PostGrid key={`${newPosts.shown} ${tab} ${search}`} listing={listing} above={above} />
         ) : (
           <NoPostsYet tab={tab} search={search} />

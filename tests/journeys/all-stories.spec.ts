@@ -142,6 +142,16 @@ test("home shows skeletons for stories that take longer than 300 ms", inBrowserO
   await expect(skeletons).toHaveCount(0);
   await expect(more).toBeVisible();
   release();
+
+  release = await holdResponse(page, "**/_*.data*");
+  await page.getByRole("link", { name: "Trending" }).click();
+  await page.clock.runFor(350);
+  await expect(skeletons).toHaveCount(8);
+  await page.clock.resume();
+  await expectAccessible(page);
+  release();
+  await expect(titles).toHaveCount(12);
+  await expect(skeletons).toHaveCount(0);
 });
 
 test.describe("in another time zone", () => {

@@ -1,11 +1,10 @@
-import { data, useLocation, useNavigation } from "react-router";
+import { data } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { isPostView, type PostView, readView, viewCookie } from "#app/posts/post-view.ts";
 import { FailedPage } from "#app/shell/failed-page.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { ScrollToTop } from "#app/shell/scroll-to-top.tsx";
-import { useSlow } from "#app/shell/use-slow.ts";
 import { column } from "#app/ui/panel.tsx";
 import type { SharedPageHandle } from "#app/ui/personal.tsx";
 import { CardSkeletons, RowSkeletons } from "#app/ui/skeleton.tsx";
@@ -16,6 +15,7 @@ import type { Route } from "./+types/all-posts-page.ts";
 import { AllPostsHead } from "./all-posts-head.tsx";
 import { BrowsingFooter, JoinOurCommunity, NoPostsYet } from "./all-posts-parts.tsx";
 import { LoadMore } from "./load-more.tsx";
+import { LoadingList, useAnotherList } from "./loading-list.tsx";
 import { NewPostsButton, useNewPosts } from "./new-posts.tsx";
 import { type PagedList, usePagedList } from "./paged-list.ts";
 import { PostCard } from "./post-card.tsx";
@@ -52,12 +52,15 @@ export default function AllPostsPage({ loaderData: page }: Route.ComponentProps)
   const newPosts = useNewPosts(listing, { cursor, search, sorted: sort !== "newest" });
   const list = usePagedList(listing, `${newPosts.shown} ${sort} ${search} ${listing.after}`);
   const another = useAnotherList();
+  const Skeletons = skeletons[view];
   return (
     <div className={`${column} pt-8 pb-16 lg:pt-12 lg:pb-24`}>
       <AllPostsHead page={page} shown={list.posts.length} refresh={newPosts.show} />
       <NewPostsButton count={newPosts.count} onShow={newPosts.show} />
       {another ? (
-        <LoadingPanel view={view} />
+        <LoadingList className={layouts[view]}>
+          <Skeletons count={8} />
+        </LoadingList>
       ) : list.posts.length > 0 ? (
         <>
           <PostPanel list={list} view={view} />
@@ -71,20 +74,6 @@ export default function AllPostsPage({ loaderData: page }: Route.ComponentProps)
       {!viewer && <JoinOurCommunity />}
     </div>
   );
-}
-
-function useAnotherList(): boolean {
-  const { state, location } = useNavigation();
-  const here = useLocation();
-  return useSlow(state === "loading" && location.pathname === here.pathname && listOf(location.search) !== listOf(here.search));
-}
-
-/** The query without what changes only how the list is shown. */
-function listOf(search: string): string {
-  const query = new URLSearchParams(search);
-  query.delete("view");
-  query.delete("filters");
-  return `${query}`;
 }
 
 const fourColumns = "(min-width: 80rem) 289px, (min-width: 64rem) 30vw, (min-width: 40rem) 46vw, 92vw";
@@ -103,18 +92,6 @@ function PostPanel({ list, view }: { list: PagedList; view: PostView }) {
         ),
       )}
       {list.slow && <Skeletons count={4} />}
-    </div>
-  );
-}
-
-function LoadingPanel({ view }: { view: PostView }) {
-  const Skeletons = skeletons[view];
-  return (
-    <div aria-busy className={layouts[view]}>
-      <span role="status" className="sr-only">
-        Loading...
-      </span>
-      <Skeletons count={8} />
     </div>
   );
 }

@@ -4,6 +4,8 @@ import { LoadMore } from "./load-more.tsx";
 import { type PagedPosts, usePagedList } from "./paged-list.ts";
 import { Byline, Excerpt, PostCard, PostCounts, PostCover, PostTitle } from "./post-card.tsx";
 
+export const threeColumns = "grid gap-x-8 gap-y-12 sm:grid-cols-2 lg:grid-cols-3";
+
 type PostGridProps = {
   listing: PagedPosts;
   /** Stories that are on the page already: shown without cover. */
@@ -17,7 +19,7 @@ export function PostGrid({ listing, above }: PostGridProps) {
   const list = usePagedList(listing);
   return (
     <div className="mt-9">
-      <div aria-busy={list.loading} className="grid gap-x-8 gap-y-12 sm:grid-cols-2 lg:grid-cols-3">
+      <div aria-busy={list.loading} className={threeColumns}>
         {list.posts.map((post, index) => {
           const Shape = above.has(post.id) ? TextPost : index % (cardsBetween + 1) === cardsBetween ? WidePost : PostCard;
           return <Shape key={post.id} post={post} first={index < 3} />;
