@@ -3,7 +3,7 @@ import { days, seconds } from "#platform/time.ts";
 /** The chosen view of All stories, in a cookie with the member's id, so that the server renders it. */
 export type PostView = "grid" | "list";
 
-const name = "inkstead_view";
+export const viewCookieName = "inkstead_view";
 const maxAgeSeconds = days(365) / seconds(1);
 const visitor = "visitor";
 
@@ -12,7 +12,7 @@ export function isPostView(value: unknown): value is PostView {
 }
 
 export function viewCookie(personId: string | undefined, view: PostView): string {
-  return `${name}=${encodeURIComponent(personId ?? visitor)}.${view}; Max-Age=${maxAgeSeconds}; Path=/; SameSite=Lax`;
+  return `${viewCookieName}=${encodeURIComponent(personId ?? visitor)}.${view}; Max-Age=${maxAgeSeconds}; Path=/; SameSite=Lax`;
 }
 
 /** Another member may have used the same browser. */

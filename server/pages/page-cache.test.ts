@@ -209,6 +209,20 @@ describe("the cache is not used for", () => {
     expect(await (await get()).text()).not.toContain("Hello you");
   });
 
+  test("all stories in the view that a visitor has chosen", async () => {
+    world.site.settings.publicStoryListing = true;
+    const list = async (cookie = "", to = "/all-posts") => {
+      const response = await get({ cookie }, to);
+      return [(await response.text()).includes("sm:grid-cols-[minmax(0,1fr)_248px]"), response.headers.get("etag") !== null];
+    };
+    const [chosen = ""] = (await get({}, "/all-posts?view=list")).headers.getSetCookie();
+    const cookie = chosen.split(";")[0];
+    expect(await list()).toEqual([false, true]);
+    expect(await list(cookie)).toEqual([true, false]);
+    expect(await list()).toEqual([false, true]);
+    expect(await list(cookie, path)).toEqual([false, true]);
+  });
+
   test("redirects, errors, data and HEAD", async () => {
     for (const [to, status] of [
       ["/post/nowhere", 302],

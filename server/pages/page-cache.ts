@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { viewCookieName } from "#app/posts/post-view.ts";
 import { toastCookieName } from "#app/shell/flash.ts";
 import { themeCookieName, themeOf } from "#app/shell/theme/theme.ts";
 import { sessionCookieName } from "#domain/accounts/sign-in/auth.server.ts";
@@ -62,10 +63,11 @@ export class PageCache {
     });
   }
 
-  /** Undefined for requests with a session or a toast, which bypass the cache. `address` is path and query. */
+  /** `url` is path and query. Undefined for requests that bypass the cache: with a session, a toast or a chosen view of all stories. */
   keyOf(url: string, cookie: string | undefined): string | undefined {
     if (cookie === undefined) return url;
     if (cookie.includes(this.#session) || cookie.includes(`${toastCookieName}=`)) return undefined;
+    if (url.startsWith("/all-posts") && cookie.includes(`${viewCookieName}=`)) return undefined;
     const theme = themeOf(cookie);
     // Addresses contain no spaces.
     return theme === "system" ? url : `${theme} ${url}`;
