@@ -161,6 +161,8 @@ describe("all stories", () => {
     expect(html).toMatch(/<option value="likes" selected/);
     expect(linkTo(html, "List</")).toBe("/all-posts?filters=open&sort=likes&view=list");
     expect((await all("?filters=open&q=story")).text).toContain("Best match");
+    expect(html).not.toContain('name="view"');
+    expect((await all("?filters=open&view=list")).html).toContain('name="view" value="list"');
   });
   test("remembers grid or list for each member", async () => {
     await write(1);

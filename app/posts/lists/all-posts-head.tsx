@@ -127,6 +127,7 @@ function useListUrl(changes: Record<string, string | null>): string {
 function Filters({ page: { sort, view } }: { page: PageData }) {
   const { search } = useRoot();
   const submit = useSubmit();
+  const chosenView = new URLSearchParams(useLocation().search).get("view");
   const id = useId();
   const hydrated = useHydrated();
   const sorts = search ? (["best", ...postSorts] as const) : postSorts;
@@ -139,6 +140,7 @@ function Filters({ page: { sort, view } }: { page: PageData }) {
       >
         {search && <input type="hidden" name="q" value={search} />}
         <input type="hidden" name="filters" value="open" />
+        {chosenView && <input type="hidden" name="view" value={chosenView} />}
         <div className="flex-1 sm:w-60">
           <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
             Sort by
