@@ -68,7 +68,7 @@ async function time({ path, visitor, admin }: Case, sites: BenchEngine[], rounds
       const text = await response.text();
       const { user, system } = process.cpuUsage(usage);
       if (round >= 0) times.push({ wall: performance.now() - startedAt, cpu: (user + system) / 1000 });
-      if (response.status !== 200 || !/<\/html>|^{"(stories|total)":|<\/rss>/.test(text))
+      if (response.status !== 200 || !/<\/html>|^{"(posts|total)":|<\/rss>/.test(text))
         throw new Error(`${page} returned ${response.status}`);
     }
   }
