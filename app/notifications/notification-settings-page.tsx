@@ -1,6 +1,6 @@
 import { Form, useNavigation } from "react-router";
 import { SettingsLayout } from "#app/accounts/settings-layout.tsx";
-import { FormAlert, SettingsSection } from "#app/accounts/settings-section.tsx";
+import { FormAlert, OpenedBy, SettingsSection } from "#app/accounts/settings-section.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { catchNetworkFailure } from "#app/shell/catch-network-failure.ts";
 import { connectionLost } from "#app/shell/closed.ts";
@@ -27,6 +27,7 @@ import {
 import { isTimeZone, writeClock } from "#domain/notifications/local-time.ts";
 import { readNotificationSettings, saveNotificationSettings } from "#domain/notifications/preferences.server.ts";
 import { readSettingsForm } from "#domain/notifications/settings-form.ts";
+import { requireSameMember } from "#domain/permissions.ts";
 import { listPushDevices } from "#domain/push/push-devices.server.ts";
 import { pushKeysOf } from "#domain/push/push-keys.server.ts";
 import type { Route } from "./+types/notification-settings-page.ts";
@@ -44,20 +45,23 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-type ActionResult = { error: string };
+type ActionResult = { error: string; userId?: string | undefined };
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request, formLimits.account);
+  const viewer = context.get(viewerContext);
+  const userId = form.get("userId")?.toString();
   try {
-    await saveNotificationSettings(context.get(siteContext), context.get(viewerContext), readSettingsForm(form));
+    requireSameMember(viewer, userId);
+    await saveNotificationSettings(context.get(siteContext), viewer, readSettingsForm(form));
     return redirectWithToast("/notifications/settings", { tone: "success", text: notificationTexts.saved });
   } catch (error) {
-    return respondToForm<ActionResult>(error, ({ message }) => ({ error: message }), ["sign-in-required", "not-allowed"]);
+    return respondToForm<ActionResult>(error, ({ message }) => ({ error: message, userId }), ["sign-in-required"]);
   }
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  catchNetworkFailure(serverAction, { error: connectionLost } satisfies ActionResult, connectionLost);
+  catchNetworkFailure(serverAction, { error: connectionLost } as ActionResult, connectionLost);
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Notification settings" });
 
@@ -68,6 +72,7 @@ export default function NotificationSettingsPage({ loaderData, actionData }: Rou
     <SettingsLayout back={{ to: "/notifications", label: "Notifications" }} title="Notification settings">
       <Form method="post" preventScrollReset>
         {actionData?.error && <FormAlert>{actionData.error}</FormAlert>}
+        <OpenedBy userId={actionData?.userId} />
         <SettingsSection
           id="kinds"
           title="What we notify you about"

@@ -125,6 +125,11 @@ test("the settings are saved without JavaScript, and errors are shown", async ()
   const { cookie } = await signIn(world, world.maren);
   const save = (fields: Record<string, string>) => web.request("/notifications/settings", formPost(fields, { cookie }));
   const fields = { "email-like": "weekly", "email-follower": "never", "site-follower": "on", timeZone: "Asia/Tokyo" };
+  const refused = await save({ ...fields, userId: world.tobias.id });
+  expect(refused.status).toBe(403);
+  const refusedPage = await refused.text();
+  for (const part of ["You’re signed in with another account", `name="userId" value="${world.tobias.id}"`])
+    expect(refusedPage).toContain(part);
   const saved = await save({ ...fields, quiet: "on", quietFrom: "23:00", quietTo: "06:30" });
   expect(saved.headers.get("location")).toBe("/notifications/settings");
   const page = await get("/notifications/settings", cookie);
