@@ -53,7 +53,7 @@ const made: Record<ChangeKind, [verb: () => Promise<unknown>, received: string[]
   ],
   "post.removed": [async () => deletePost(world.site, world.maren, await newPost()), ["post:*", "posts.delete"]],
   "reaction.changed": [async () => setLike(world.site, world.tobias, await newPost(), true), ["post:*", "user:*", "likes.create"]],
-  "likes.adjusted": [async () => adjustLikes(world.site, world.ruth, await newPost(), 3), ["post:*"]],
+  "likes.adjusted": [async () => adjustLikes(world.site, world.ruth, await newPost(), 3), ["post:*", "posts.update"]],
   "profile.created": [
     async () => {
       await world.site.db.deleteFrom("profiles").where("userId", "=", world.maren.id).execute();

@@ -30,6 +30,8 @@ type Reaction = {
   count: number;
   record: string | RemovedRow;
 };
+/** `removed`, `restored`: readers' likes. */
+type AdjustedLikes = { postId: string; count: number; removed: RemovedRow[]; restored: string[] };
 type Follow = { followerId: string; followedId: string; following: boolean; record: string | RemovedRow };
 /** `unread` counts the conversation's unread messages for both members. `withheld`: only the sender sees it. */
 type Message = { id: string; senderId: string; receiverId: string; number: number; withheld: boolean; unread: UnreadCounts };
@@ -71,7 +73,12 @@ export const changes = {
     records: ({ reaction, record }) => [typeof record === "string" ? created(reaction, record) : removedDocumentChange(reaction, record)],
   }),
   "likes.adjusted": row({
-    topics: ({ postId, count }: { postId: string; count: number }) => [onTopic(`post:${postId}`, { reaction: "likes", postId, count })],
+    topics: ({ postId, count }: AdjustedLikes) => [onTopic(`post:${postId}`, { reaction: "likes", postId, count })],
+    records: ({ postId, removed, restored }) => [
+      updated("posts", postId),
+      ...removed.map((was) => removedDocumentChange("likes", was)),
+      ...restored.map((id) => created("likes", id)),
+    ],
   }),
 
   "profile.created": row({ topics: aboutProfile, records: ({ userId }) => [created("profiles", userId)] }),

@@ -3,9 +3,14 @@ import { WebSocket as Socket } from "ws";
 import { setBlocked, setMuted } from "#domain/messages/blocking.server.ts";
 import { sendMessage } from "#domain/messages/messages.server.ts";
 import { markConversationRead } from "#domain/messages/reading.server.ts";
+import { listModerationActions } from "#domain/moderation/notices.server.ts";
+import { adjustLikes } from "#domain/moderation/posts/post-counts.server.ts";
+import { undoModerationAction } from "#domain/moderation/undo.server.ts";
 import { setPostStatus } from "#domain/posts/update-post.server.ts";
 import { holdPost } from "#domain/posts/visibility.server.ts";
+import { findReaction, setLike } from "#domain/reactions/reactions.server.ts";
 import type { Member } from "#domain/site.ts";
+import { eventsDelivered } from "../support/events-delivered.ts";
 import { ids, type OpenApi, openApi } from "./api.ts";
 import { writePost } from "./collection.ts";
 
@@ -93,4 +98,23 @@ test("a hidden story is deleted for everyone but its author, without its content
   expect(names(author)).not.toContain("posts.delete");
   await setPostStatus(site, maren, "a", "active");
   for (const received of [member, visitor]) await expect.poll(() => names(received)).toEqual(["posts.delete", "posts.update"]);
+});
+
+test("adjusting likes updates the story, and removes and restores readers' likes", async () => {
+  const { site, maren, tobias, ruth } = api.world;
+  await writePost(api, "a");
+  await setLike(site, tobias, "a", true);
+  const id = await findReaction(site, tobias, "likes", "a");
+  await eventsDelivered(site);
+  const received = await listen(maren, "posts", "likes");
+  await adjustLikes(site, ruth, "a", 3);
+  await expect.poll(() => received.map(({ payload }) => payload.likesCount)).toEqual([4]);
+  await adjustLikes(site, ruth, "a", -4);
+  const removal = ["posts.update", "posts.update", "likes.delete"];
+  await expect.poll(() => names(received)).toEqual(removal);
+  expect(received[2]?.payload).toMatchObject({ $id: id, userId: tobias.id });
+  const [last] = await listModerationActions(site, ruth, "post:a");
+  await undoModerationAction(site, ruth, last?.id ?? "");
+  await expect.poll(() => names(received)).toEqual([...removal, "posts.update", "likes.create"]);
+  expect(received[4]?.payload).toMatchObject({ $id: id, userId: tobias.id });
 });

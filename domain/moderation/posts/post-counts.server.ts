@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
+import type { RemovedRow } from "#domain/changes.ts";
+import { describeRemoved } from "#domain/documents/live-documents.server.ts";
 import { actionTexts, undoWindowMs } from "#domain/moderation/moderation-action.ts";
 import { type ModerationAction, recordModerationAction } from "#domain/moderation/moderation-actions.server.ts";
 import { requirePermission } from "#domain/permissions.ts";
@@ -30,20 +32,22 @@ export async function adjustLikes(site: Site, viewer: Viewer, id: string, by: nu
       log: { action: "post.likes-adjusted", before, after },
     });
     await changeAdjusted(tx, id, adjusted);
-    if (change < adjusted) await removeNewestLikes(tx, id, adjusted - change, actionId);
-    await updateLikeCount(tx, id, { likes: change, adjusted });
+    const removed = change < adjusted ? await removeNewestLikes(tx, id, adjusted - change, actionId) : [];
+    await updateLikeCount(tx, id, { likes: change, adjusted, removed, restored: [] });
     return { previousCount: likesCount, newCount };
   });
 }
 
-async function updateLikeCount(tx: SiteTransaction, id: string, { likes, adjusted }: { likes: number; adjusted: number }): Promise<void> {
+type LikesChange = { likes: number; adjusted: number; removed: RemovedRow[]; restored: string[] };
+
+async function updateLikeCount(tx: SiteTransaction, id: string, { likes, adjusted, ...readers }: LikesChange): Promise<void> {
   const { likesCount } = await tx.db
     .updateTable("posts")
     .set((eb) => ({ likesCount: eb("likesCount", "+", likes), adjustedLikes: eb("adjustedLikes", "+", adjusted) }))
     .where("id", "=", id)
     .returning("likesCount")
     .executeTakeFirstOrThrow();
-  tx.changed("likes.adjusted", { postId: id, count: likesCount });
+  tx.changed("likes.adjusted", { postId: id, count: likesCount, ...readers });
 }
 
 async function changeAdjusted(tx: SiteTransaction, id: string, by: number): Promise<void> {
@@ -75,21 +79,29 @@ function newestOf(table: "likes" | "adjusted_likes", column: "id" | "userId", po
     order by "createdAt" desc, "userId" desc limit ${count})`;
 }
 
-async function removeNewestLikes(tx: SiteTransaction, postId: string, count: number, actionId: string): Promise<void> {
+async function removeNewestLikes(tx: SiteTransaction, postId: string, count: number, actionId: string): Promise<RemovedRow[]> {
   const newest = newestOf("likes", "id", postId, count);
   await sql`insert into removed_likes ("actionId", "userId", id, "createdAt", "removedAt")
     select ${actionId}, "userId", id, "createdAt", cast(${tx.now()} as bigint) from likes where "postId" = ${postId} and id in ${newest}`.execute(
     tx.db,
   );
   const removedIds = tx.db.selectFrom("removed_likes").select("id").where("actionId", "=", actionId);
+  const ids = (await removedIds.execute()).map(({ id }) => id);
+  const removed: RemovedRow[] = [];
+  for (let start = 0; start < ids.length; start += rowsAtOnce)
+    removed.push(...(await describeRemoved(tx, "likes", ids.slice(start, start + rowsAtOnce))));
   await tx.db.deleteFrom("likes").where("postId", "=", postId).where("id", "in", removedIds).execute();
+  return removed;
 }
 
-async function restoreReactions(tx: SiteTransaction, postId: string, actionId: string): Promise<number> {
-  const { numAffectedRows } = await sql`insert into likes (id, "postId", "userId", "createdAt")
-    select id, ${postId}, "userId", "createdAt" from removed_likes where "actionId" = ${actionId} on conflict do nothing`.execute(tx.db);
+/** @returns the ids. */
+async function restoreReactions(tx: SiteTransaction, postId: string, actionId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`insert into likes (id, "postId", "userId", "createdAt")
+    select id, ${postId}, "userId", "createdAt" from removed_likes where "actionId" = ${actionId} on conflict do nothing returning id`.execute(
+    tx.db,
+  );
   await tx.db.deleteFrom("removed_likes").where("actionId", "=", actionId).execute();
-  return Number(numAffectedRows ?? 0);
+  return rows.map((row) => row.id);
 }
 
 /** Can be undone for 30 days. @throws Invalid for a fraction, a negative number or more than two billion, NotFound. */
@@ -127,7 +139,8 @@ export async function restoreCounts(tx: SiteTransaction, { id: actionId, number,
   }
   const adjusted = -Number(before.adjusted);
   await changeAdjusted(tx, id, adjusted);
-  await updateLikeCount(tx, id, { likes: adjusted + (await restoreReactions(tx, id, actionId)), adjusted });
+  const restored = await restoreReactions(tx, id, actionId);
+  await updateLikeCount(tx, id, { likes: adjusted + restored.length, adjusted, removed: [], restored });
 }
 
 /** Removes adjustments that can't be undone any more. */
