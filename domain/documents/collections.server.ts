@@ -149,6 +149,9 @@ const likes = reactions("likes", true, {
   mayReceive: (viewer, { isPublic }) => may(viewer, isPublic ? "read a published story" : "read a draft", otherMember),
 });
 
+/** Specification §3. */
+export const adjustedLikePrefix = "admin_fake_user_";
+
 /** Likes of a post including those that administrators have added. */
 export const adjustedLikes: Collection = {
   ...likes,

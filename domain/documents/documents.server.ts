@@ -9,7 +9,7 @@ import { NotFound } from "../refusals.ts";
 import { requirePostListing } from "../settings/features.ts";
 import type { Site, SiteTransaction, Viewer } from "../site.ts";
 import { type AttributeType, attributeOf, badQuery, type Collection, conditionOf, otherMember } from "./collection.server.ts";
-import { adjustedLikes, collectionFor, collections, requestsDrafts } from "./collections.server.ts";
+import { adjustedLikePrefix, adjustedLikes, collectionFor, collections, requestsDrafts } from "./collections.server.ts";
 import { type Cost, costOf, hasSelectiveFilter, readBounded } from "./cost.server.ts";
 import {
   type Document,
@@ -51,16 +51,22 @@ export async function listDocuments(site: Site, viewer: Viewer, name: ListName, 
   return { documents: query.cursor?.direction === "before" ? whole.reverse() : whole, total: page.total };
 }
 
-/** For the likes of a single post; no index serves other lists with adjusted likes. */
+/** For the likes of a single post, and with ids of adjusted ones; other lists with adjusted likes would scan all of both tables. */
 async function hasAdjustedLikes({ db }: Site, name: ListName, { filters }: DocumentQuery): Promise<boolean> {
-  const [postId] = name === "likes" ? filters.flatMap((each) => (isOfPost(each) ? each.values : [])) : [];
-  if (typeof postId !== "string") return false;
+  if (name !== "likes") return false;
+  if (valuesOf(filters, "$id").some(isAdjustedLike)) return true;
+  const [postId, ...others] = valuesOf(filters, "postId");
+  if (typeof postId !== "string" || others.length > 0) return false;
   const post = await db.selectFrom("posts").select("adjustedLikes").where("id", "=", postId).executeTakeFirst();
   return post !== undefined && post.adjustedLikes > 0;
 }
 
-function isOfPost(filter: Filter): filter is Extract<Filter, { values: Value[] }> {
-  return "values" in filter && filter.method === "equal" && filter.attribute === "postId" && filter.values.length === 1;
+function valuesOf(filters: Filter[], attribute: string): Value[] {
+  return filters.flatMap((each) => ("values" in each && each.method === "equal" && each.attribute === attribute ? each.values : []));
+}
+
+function isAdjustedLike(id: Value): boolean {
+  return String(id).startsWith(adjustedLikePrefix);
 }
 
 function privateListing(viewer: Viewer, name: ListName, query: DocumentQuery): AuditAction | undefined {
@@ -143,7 +149,7 @@ export async function findDocument(
   id: string,
   select?: string[],
 ): Promise<Document> {
-  const collection = collections[name];
+  const collection = name === "likes" && isAdjustedLike(id) ? adjustedLikes : collections[name];
   const readable = collection.readable(viewer);
   const names = selected(collection, select);
   const where = [sql<SqlBool>`${collection.id} = ${id}`, ...(readable ? [readable] : [])];

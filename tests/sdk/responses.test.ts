@@ -106,6 +106,9 @@ test("the likes of a story match its count, including adjusted ones with ids", a
   const all = [...first.documents, ...rest.documents].map(({ $id }) => $id);
   expect([all.length, new Set(all).size]).toEqual([31, 31]);
   expect((await of("plain")).total).toBe(1);
+  const added = first.documents[1];
+  expect(await likes.get(String(added?.$id))).toEqual(added);
+  expect((await likes.list([Query.equal("$id", String(added?.$id))])).documents).toEqual([added]);
   await adjustLikes(site, ruth, "adjusted", -30);
   expect((await of("adjusted")).total).toBe(1);
 });

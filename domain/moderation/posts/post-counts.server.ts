@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { RemovedRow } from "#domain/changes.ts";
+import { adjustedLikePrefix } from "#domain/documents/collections.server.ts";
 import { describeRemoved } from "#domain/documents/live-documents.server.ts";
 import { actionTexts, undoWindowMs } from "#domain/moderation/moderation-action.ts";
 import { type ModerationAction, recordModerationAction } from "#domain/moderation/moderation-actions.server.ts";
@@ -66,7 +67,7 @@ async function addLikes(tx: SiteTransaction, postId: string, count: number): Pro
   const last = await newest.where("postId", "=", postId).executeTakeFirst();
   // Ids contain the time, which must be unique.
   const createdAt = Math.max(tx.now(), (last?.time ?? 0) + 1);
-  const rows = Array.from({ length: count }, (_, index) => ({ postId, userId: `admin_fake_user_${createdAt}_${index}`, createdAt }));
+  const rows = Array.from({ length: count }, (_, index) => ({ postId, userId: `${adjustedLikePrefix}${createdAt}_${index}`, createdAt }));
   for (let start = 0; start < count; start += rowsAtOnce)
     await tx.db
       .insertInto("adjusted_likes")
