@@ -155,8 +155,10 @@ export const adjustedLikePrefix = "admin_fake_user_";
 /** Likes of a post including those that administrators have added. */
 export const adjustedLikes: Collection = {
   ...likes,
-  source: sql`(select id, "postId", "userId", "createdAt" from likes
-    union all select "userId", "postId", "userId", "createdAt" from adjusted_likes) likes inner join posts on posts.id = likes."postId"`,
+  source: sql`(select id, "postId", "userId", "createdAt", "userId" as "ownerId" from likes
+    union all select "userId", "postId", "userId", "createdAt", null from adjusted_likes) likes
+    inner join posts on posts.id = likes."postId"`,
+  ownerId: column("likes.ownerId"),
 };
 
 const bookmarks = reactions("bookmarks", false, {

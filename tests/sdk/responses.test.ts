@@ -107,8 +107,37 @@ test("the likes of a story match its count, including adjusted ones with ids", a
   expect([all.length, new Set(all).size]).toEqual([31, 31]);
   expect((await of("plain")).total).toBe(1);
   const added = first.documents[1];
+  expect(added?.$permissions).toEqual(['read("any")']);
   expect(await likes.get(String(added?.$id))).toEqual(added);
   expect((await likes.list([Query.equal("$id", String(added?.$id))])).documents).toEqual([added]);
   await adjustLikes(site, ruth, "adjusted", -30);
   expect((await of("adjusted")).total).toBe(1);
+});
+
+test("$permissions list what the members of a record may do", async () => {
+  const { world } = api;
+  const [maren, tobias] = [world.maren.id, world.tobias.id];
+  const connection = await api.connect("appwrite 18.2.0", world.tobias);
+  const create = async (name: string, data: object) => (await collection(connection, name).create("unique()", data)).$permissions;
+  await writePost(api, "a");
+  await writePost(api, "draft", { status: "inactive" });
+  const draft = await collection(await api.connect("appwrite 18.2.0", world.maren), "posts").get("draft");
+  expect(draft.$permissions).toEqual([`read("user:${maren}")`, `update("user:${maren}")`, `delete("user:${maren}")`]);
+  expect((await collection(connection, "profiles").get(maren)).$permissions).toEqual(['read("any")', `update("user:${maren}")`]);
+  expect(await create("likes", { postId: "a" })).toEqual(['read("any")', `delete("user:${tobias}")`]);
+  expect(await create("bookmarks", { postId: "a" })).toEqual([`read("user:${tobias}")`, `delete("user:${tobias}")`]);
+  expect(await create("follows", { followedId: maren })).toEqual([
+    `read("user:${tobias}")`,
+    `delete("user:${tobias}")`,
+    `read("user:${maren}")`,
+  ]);
+  expect(await create("reports", { kind: "post", subjectId: "a", reason: "spam" })).toEqual([`read("user:${tobias}")`]);
+  expect(await create("messages", { receiverId: maren, message: "Are you awake?" })).toEqual([
+    `read("user:${tobias}")`,
+    `delete("user:${tobias}")`,
+    `read("user:${maren}")`,
+    `update("user:${maren}")`,
+    `delete("user:${maren}")`,
+  ]);
+  expect((await collection(connection, "conversations").list()).documents[0]?.$permissions).toEqual([`read("user:${tobias}")`]);
 });

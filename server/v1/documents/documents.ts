@@ -114,7 +114,7 @@ export function documentModel(document: Document, { config, collection, table, f
     $databaseId: config.database,
     $createdAt: isoDate(document.createdAt),
     $updatedAt: isoDate(document.updatedAt),
-    $permissions: collection === "messages" ? messagePermissions(document) : permissionsOf(document),
+    $permissions: documentPermissions(collection, document),
     ...document.attributes,
     ...(typeof publishedAt === "number" && { publishedAt: isoDate(publishedAt) }),
   };
@@ -125,14 +125,39 @@ function hasTextSequence(format: string): boolean {
   return Number(major) > 1 || (Number(major) === 1 && Number(minor) >= 9);
 }
 
-export function permissionsOf({ ownerId, isPublic }: Pick<Document, "ownerId" | "isPublic">): string[] {
-  const read = isPublic ? ['read("any")'] : ownerId ? [`read("user:${ownerId}")`] : [];
-  return ownerId ? [...read, `update("user:${ownerId}")`, `delete("user:${ownerId}")`] : read;
+type Permission = "read" | "update" | "delete";
+
+/** Besides reading. Only staff change reports. */
+const ownerPermissions: Record<CollectionName, Permission[]> = {
+  posts: ["update", "delete"],
+  profiles: ["update"],
+  likes: ["delete"],
+  bookmarks: ["delete"],
+  messages: ["delete"],
+  conversations: [],
+  follows: ["delete"],
+  reports: [],
+};
+
+/** Of another member, whom an attribute names. */
+const otherPermissions: Partial<Record<CollectionName, { attribute: string; permissions: Permission[] }>> = {
+  messages: { attribute: "receiverId", permissions: ["read", "update", "delete"] },
+  follows: { attribute: "followedId", permissions: ["read"] },
+};
+
+function documentPermissions(collection: CollectionName, document: Document): string[] {
+  const { attribute = "", permissions = [] } = otherPermissions[collection] ?? {};
+  const otherId = document.attributes[attribute];
+  const ofOther = typeof otherId === "string" ? permissions.map((each) => `${each}("user:${otherId}")`) : [];
+  return [...permissionsOf(document, ownerPermissions[collection]), ...ofOther];
 }
 
-function messagePermissions({ ownerId, attributes }: Document): string[] {
-  const both = [ownerId, attributes.receiverId].filter((id) => typeof id === "string").map((id) => `user:${id}`);
-  return [...both.map((role) => `read("${role}")`), ...both.map((role) => `delete("${role}")`)];
+export function permissionsOf(
+  { ownerId, isPublic }: Pick<Document, "ownerId" | "isPublic">,
+  ofOwner: Permission[] = ["update", "delete"],
+): string[] {
+  const read = isPublic ? ['read("any")'] : ownerId ? [`read("user:${ownerId}")`] : [];
+  return ownerId ? [...read, ...ofOwner.map((each) => `${each}("user:${ownerId}")`)] : read;
 }
 
 function refuseQuery(error: unknown): never {
