@@ -152,6 +152,20 @@ describe.each(everySdk)("documents with %s", (name: SdkName) => {
     expect(await (await as("ruth")).update("a", { featured: true })).toMatchObject({ featured: true });
   });
 
+  test("an update without data needs the same permission", async () => {
+    await write("a");
+    const { id } = api.world.maren;
+    const permissions = ['read("any")'];
+    for (const who of ["tobias", undefined] as const) {
+      const refused = { code: 401, type: "user_unauthorized" };
+      expect(await failure(async () => (await as(who)).update("a", undefined, permissions))).toMatchObject(refused);
+      expect(await failure(async () => (await as(who, "profiles")).upsert(id, {}))).toMatchObject(refused);
+    }
+    for (const who of ["maren", "ruth"] as const)
+      expect(await (await as(who)).update("a", undefined, permissions)).toMatchObject({ $id: "a" });
+    expect(await (await as("maren", "profiles")).upsert(id, {})).toMatchObject({ $id: id });
+  });
+
   test("an invalid change of a story by staff changes nothing", async () => {
     await write("a");
     const posts = await as("ruth");

@@ -5,6 +5,7 @@ import { isSameForAll } from "#domain/documents/collections.server.ts";
 import { type Document, type DocumentQuery, maxCounted } from "#domain/documents/document.ts";
 import { listDocuments, readDocument } from "#domain/documents/documents.server.ts";
 import { detailsOf } from "#domain/refusals.ts";
+import type { Viewer } from "#domain/site.ts";
 import { kilobyte } from "#platform/bytes.ts";
 import type { ApiConfig } from "#platform/config.ts";
 import { siteVersion, VersionedCache } from "#platform/database/version.ts";
@@ -150,6 +151,12 @@ function documentPermissions(collection: CollectionName, document: Document): st
   const otherId = document.attributes[attribute];
   const ofOther = typeof otherId === "string" ? permissions.map((each) => `${each}("user:${otherId}")`) : [];
   return [...permissionsOf(document, ownerPermissions[collection]), ...ofOther];
+}
+
+/** Staff are not in `$permissions`. */
+export function mayUpdate(viewer: Viewer, collection: CollectionName, document: Document): boolean {
+  if (!viewer) return false;
+  return viewer.staff !== null || documentPermissions(collection, document).includes(`update("user:${viewer.id}")`);
 }
 
 export function permissionsOf(

@@ -6,7 +6,7 @@ import { ApiError } from "../errors.ts";
 import type { Api, Call } from "../operation.ts";
 import { JsonObject, NewId, Permissions } from "../params.ts";
 import { checkPermissions } from "../permissions.ts";
-import { type Endpoint, readOne } from "./documents.ts";
+import { type Endpoint, mayUpdate, readOne } from "./documents.ts";
 import { parseAttributes } from "./structure.ts";
 
 export function writeOperations(api: Api, endpoint: Endpoint): void {
@@ -75,11 +75,10 @@ function addUpdates(api: Api, endpoint: Endpoint): void {
 async function updateDocument(call: Call, endpoint: Endpoint, id: string, { data = {}, permissions }: Change): Promise<object> {
   const { update, collection } = endpoint.writer;
   checkPermissions(call.viewer, permissions);
-  await findDocument(call.site, call.viewer, collection, id, ["$id"]);
-  if (Object.keys(data).length > 0) {
-    if (!update) throw new ApiError("user_unauthorized");
-    await update.run(call, id, await parseAttributes(update.data, data));
-  }
+  const document = await findDocument(call.site, call.viewer, collection, id);
+  if (!update) throw new ApiError("user_unauthorized");
+  if (Object.keys(data).length > 0) await update.run(call, id, await parseAttributes(update.data, data));
+  else if (!mayUpdate(call.viewer, collection, document)) throw new ApiError("user_unauthorized");
   return readOne(call, endpoint, id);
 }
 
