@@ -82,7 +82,7 @@ const made: Record<ChangeKind, [verb: () => Promise<unknown>, received: string[]
       vi.clearAllMocks();
       await deleteChat(world.site, world.maren, world.tobias.id);
     },
-    ["user:*", "user:*", "messages.delete"],
+    ["user:*", "user:*", "messages.delete", "conversations.delete", "conversations.delete"],
   ],
   "notification.changed": [() => markAllRead(world.site, world.maren, { until: world.site.now() }), ["user:*"]],
   "report.created": [

@@ -38,7 +38,9 @@ type Message = { id: string; senderId: string; receiverId: string; number: numbe
 type UnreadCounts = { sender: number; receiver: number };
 /** Messages `first` to `number` are now read and `unread` remain; `id` is the conversation's. */
 type ReadRange = { id: string; userId: string; partnerId: string; first: number; number: number; unread: number };
-type Chat = { members: { userId: string; partnerId: string }[]; number: number; messages: RemovedRow[] };
+type Chat = { members: { userId: string; partnerId: string }[]; number: number } & RemovedMessages;
+/** `conversations`: the sides that have no message left. */
+export type RemovedMessages = { messages: RemovedRow[]; conversations: RemovedRow[] };
 
 /**
  * All observable changes, published with `tx.changed(kind, data)`. `topics` go to browsers, `records` to API clients.
@@ -107,15 +109,15 @@ export const changes = {
     records: ({ id }) => [created("messages", id)],
   }),
   "message.deleted": row({
-    topics: ({ senderId, receiverId, number, withheld }: Omit<Message, "id" | "unread"> & { was: RemovedRow }) => [
+    topics: ({ senderId, receiverId, number, withheld }: Omit<Message, "id" | "unread"> & RemovedMessages) => [
       onTopic(`user:${senderId}`, { partnerId: receiverId, number }),
       ...(withheld ? [] : [onTopic(`user:${receiverId}`, { partnerId: senderId, number })]),
     ],
-    records: ({ was }) => [removedDocumentChange("messages", was)],
+    records: removedMessages,
   }),
   "chat.deleted": row({
     topics: ({ members, number }: Chat) => members.map(({ userId, partnerId }) => onTopic(`user:${userId}`, { partnerId, number })),
-    records: ({ messages }) => messages.map((was) => removedDocumentChange("messages", was)),
+    records: removedMessages,
   }),
   "conversation.read": row({
     topics: ({ userId, partnerId, number, unread }: ReadRange) => [
@@ -186,6 +188,11 @@ function updated(list: ListName, id: string): RecordChange {
 
 function removedDocumentChange(list: ListName, was: RemovedRow): RecordChange {
   return { list, action: "delete", was };
+}
+
+function removedMessages({ messages, conversations }: RemovedMessages): RecordChange[] {
+  const gone = conversations.map((was) => removedDocumentChange("conversations", was));
+  return [...messages.map((was) => removedDocumentChange("messages", was)), ...gone];
 }
 
 function accountChange(part: AccountPart, id: string): Account {

@@ -133,7 +133,7 @@ async function announceDeletedChats(tx: SiteTransaction, userId: string): Promis
     .where((eb) => eb.or([eb("firstUserId", "=", userId), eb("secondUserId", "=", userId)]))
     .execute();
   for (const { partnerId, number } of rows)
-    tx.changed("chat.deleted", { members: [{ userId: partnerId, partnerId: userId }], number, messages: [] });
+    tx.changed("chat.deleted", { members: [{ userId: partnerId, partnerId: userId }], number, messages: [], conversations: [] });
 }
 
 async function sendDeletionEmail(site: Site, member: DeletedAccount): Promise<void> {

@@ -31,6 +31,11 @@ export async function describeHidden(tx: SiteTransaction, postId: string): Promi
   return { ...systemOf({ ...post, isPublic: true }), $isHidden: true, id: postId };
 }
 
+/** Both sides, without their content. */
+export async function describeConversation(tx: SiteTransaction, id: string): Promise<RemovedRow[]> {
+  return (await loadDocumentsUnchecked(tx, "conversations", [id])).map((side) => ({ ...systemOf(side), id }));
+}
+
 function systemOf({ sequence, createdAt, updatedAt, ownerId, isPublic, isOwnerOnly }: Omit<Document, "attributes">) {
   const alone = isOwnerOnly ? { $isOwnersAlone: true } : {};
   return { $sequence: sequence, $createdAt: createdAt, $updatedAt: updatedAt, $ownerId: ownerId, $isPublic: isPublic, ...alone };

@@ -1,6 +1,6 @@
 import { recordUnlessOwn } from "../audit/audit.server.ts";
-import type { RemovedRow } from "../changes.ts";
-import { describeRemoved } from "../documents/live-documents.server.ts";
+import type { RemovedMessages } from "../changes.ts";
+import { describeConversation, describeRemoved } from "../documents/live-documents.server.ts";
 import { detachFile, discardAfterCommit, discardFiles } from "../files/files.server.ts";
 import { may, requirePermission } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
@@ -48,7 +48,7 @@ export async function deleteMessage(site: Site, viewer: Viewer, id: string, { re
       });
     const removed = await remove(tx, conversation.id, rows);
     discardAfterCommit(tx, filesOf(rows));
-    for (const was of removed) tx.changed("message.deleted", { senderId, receiverId, number: rows[0]?.number ?? 0, was, withheld });
+    if (rows[0]) tx.changed("message.deleted", { senderId, receiverId, number: rows[0].number, withheld, ...removed });
   });
 }
 
@@ -88,14 +88,14 @@ export async function deleteChat(site: Site, viewer: Viewer, partnerId: string):
         .orderBy("number")
         .limit(messagesPerBatch)
         .execute();
-      const messages = await remove(tx, conversation.id, rows);
+      const gone = await remove(tx, conversation.id, rows);
       files.push(...filesOf(rows));
       const last = rows.at(-1);
       const members = [
         { userId: viewer.id, partnerId },
         { userId: partnerId, partnerId: viewer.id },
       ];
-      if (last) tx.changed("chat.deleted", { members, number: last.number, messages });
+      if (last) tx.changed("chat.deleted", { members, number: last.number, ...gone });
       return rows.length;
     });
     more = removed === messagesPerBatch;
@@ -109,10 +109,11 @@ function filesOf(rows: DeletedMessage[]): string[] {
 }
 
 /** @returns the records as API clients saw them. */
-async function remove(tx: SiteTransaction, conversationId: string, rows: DeletedMessage[]): Promise<RemovedRow[]> {
-  if (rows.length === 0) return [];
+async function remove(tx: SiteTransaction, conversationId: string, rows: DeletedMessage[]): Promise<RemovedMessages> {
+  if (rows.length === 0) return { messages: [], conversations: [] };
   const ids = rows.map(({ id }) => id);
-  const removed = await describeRemoved(tx, "messages", ids);
+  const messages = await describeRemoved(tx, "messages", ids);
+  const before = await describeConversation(tx, conversationId);
   const marks = rows.map(({ id, number, sendId, senderId, createdAt }) => ({ id, number, sendId, senderId, createdAt, conversationId }));
   await tx.db.insertInto("deleted_messages").values(marks).execute();
   for (const fileId of filesOf(rows)) await detachFile(tx, fileId);
@@ -125,7 +126,8 @@ async function remove(tx: SiteTransaction, conversationId: string, rows: Deleted
     .execute();
   await recount(tx, conversationId, rows);
   tx.afterCommit((site) => removeCachedMessages(site, ids));
-  return removed;
+  const left = (await describeConversation(tx, conversationId)).map(({ $ownerId }) => $ownerId);
+  return { messages, conversations: before.filter(({ $ownerId }) => !left.includes($ownerId)) };
 }
 
 async function recount(tx: SiteTransaction, conversationId: string, deleted: DeletedMessage[]): Promise<void> {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { WebSocket as Socket } from "ws";
 import { setBlocked, setMuted } from "#domain/messages/blocking.server.ts";
+import { deleteMessage } from "#domain/messages/deleting.server.ts";
 import { sendMessage } from "#domain/messages/messages.server.ts";
 import { markConversationRead } from "#domain/messages/reading.server.ts";
 import { listModerationActions } from "#domain/moderation/notices.server.ts";
@@ -12,7 +13,7 @@ import { findReaction, setLike } from "#domain/reactions/reactions.server.ts";
 import type { Member } from "#domain/site.ts";
 import { eventsDelivered } from "../support/events-delivered.ts";
 import { ids, type OpenApi, openApi } from "./api.ts";
-import { writePost } from "./collection.ts";
+import { collection, writePost } from "./collection.ts";
 
 let api: OpenApi;
 let sockets: Socket[];
@@ -83,6 +84,28 @@ test("a withheld message changes nothing for the receiver", async () => {
   await sendMessage(site, maren, { to: tobias.id, text: "Two", sendId: "2" });
   await expect.poll(() => names(sender)).toEqual([...seen, ...seen]);
   expect(names(receiver)).toEqual(seen);
+});
+
+test("the last message takes the conversation of those who saw it", async () => {
+  const { site, maren, tobias } = api.world;
+  const [first, second] = [
+    await sendMessage(site, maren, { to: tobias.id, text: "One", sendId: "1" }),
+    await sendMessage(site, maren, { to: tobias.id, text: "Two", sendId: "2" }),
+  ];
+  const { documents } = await collection(await api.connect("appwrite 27.0.0", maren), "conversations").list();
+  await setBlocked(site, tobias, maren.id, true);
+  const withheld = await sendMessage(site, maren, { to: tobias.id, text: "Three", sendId: "3" });
+  await eventsDelivered(site);
+  const [sender, receiver] = [await listen(maren, "conversations"), await listen(tobias, "conversations")];
+  await deleteMessage(site, tobias, second.id);
+  for (const received of [sender, receiver]) await expect.poll(() => names(received)).toEqual(["conversations.update"]);
+  await deleteMessage(site, tobias, first.id);
+  await expect.poll(() => names(receiver)).toEqual(["conversations.update", "conversations.delete"]);
+  expect(receiver[1]?.payload).toMatchObject({ $id: documents[0]?.$id });
+  expect(receiver[1]?.payload).not.toHaveProperty("lastMessage");
+  await deleteMessage(site, maren, withheld.id);
+  await expect.poll(() => names(sender)).toEqual(["conversations.update", "conversations.update", "conversations.delete"]);
+  expect(names(receiver)).toEqual(["conversations.update", "conversations.delete"]);
 });
 
 test("a hidden story is deleted for everyone but its author, without its content", async () => {
