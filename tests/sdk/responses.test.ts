@@ -40,6 +40,7 @@ test("errors have the protocol's texts", async () => {
   const badId = await failure(() => posts.create("what is this?", { title: "A" }));
   expect(badId).toMatchObject({ code: 400, type: "general_argument_invalid" });
   expect(badId.message).toMatch(/^Invalid `documentId` param: Parameter must contain at most 36 chars\./);
+  expect((await failure(() => posts.get("_a"))).message).toMatch(/^Invalid `documentId` param: UID must contain/);
   const tooLong = await failure(() => messages.create("unique()", { receiverId: world.tobias.id, message: "x".repeat(5001) }));
   expect(tooLong).toMatchObject({
     type: "document_invalid_structure",

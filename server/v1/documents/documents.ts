@@ -12,7 +12,7 @@ import { siteVersion, VersionedCache } from "#platform/database/version.ts";
 import { ApiError } from "../errors.ts";
 import { isoDate, JsonBytes } from "../json.ts";
 import type { Api, Call } from "../operation.ts";
-import { checkId, texts } from "../params.ts";
+import { texts } from "../params.ts";
 import { readQueries } from "../queries.ts";
 import type { Writer } from "./writer.ts";
 
@@ -44,7 +44,7 @@ const Flag = z.enum(["true", "false", "1", "0"], "Value must be a valid boolean"
 export function readOperations(api: Api, endpoint: Endpoint): void {
   const { path, model } = endpoint;
   const { collection } = endpoint.writer;
-  const { table, list } = endpoint.naming;
+  const { table, documentId, list } = endpoint.naming;
   const page = z.object({ total: z.int().max(maxCounted), [list]: z.array(model) });
   const query = z.object({ queries: Queries, total: Flag.default(true) });
   api.on({ method: "get", path, summary: `Lists ${collection}.`, query, response: page, usesTableNames: table }, (call) =>
@@ -53,11 +53,16 @@ export function readOperations(api: Api, endpoint: Endpoint): void {
       return { content: await listPage(call, endpoint, parsed), sameForAll: isSameForAll(collection, parsed) };
     }),
   );
-  const one = { path: `${path}/{id}`, summary: `Gets one of the ${collection}.`, query: z.object({ queries: Queries }), response: model };
+  const one = {
+    path: `${path}/{${documentId}}`,
+    summary: `Gets one of the ${collection}.`,
+    query: z.object({ queries: Queries }),
+    response: model,
+  };
   api.on({ ...one, method: "get", usesTableNames: table }, (call) =>
     cached(call, async () => {
       const { select } = readQueries(call.query.queries);
-      return { content: await readOne(call, endpoint, call.params.id ?? "", select), sameForAll: false };
+      return { content: await readOne(call, endpoint, call.params[documentId] ?? "", select), sameForAll: false };
     }),
   );
 }
@@ -69,7 +74,6 @@ async function listPage(call: Call, { config, writer: { collection }, naming }: 
 }
 
 export async function readOne(call: Call, { config, writer: { collection }, naming }: Endpoint, id: string, select?: string[]) {
-  checkId(naming.documentId, id);
   const document = await readDocument(call.site, call.viewer, collection, id, select).catch(refuseQuery);
   return documentModel(document, { config, collection, table: naming.table, format: call.format });
 }

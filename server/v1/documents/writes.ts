@@ -52,8 +52,9 @@ async function createDocument(call: Call, endpoint: Endpoint, chosen: string, { 
 
 function addUpdates(api: Api, endpoint: Endpoint): void {
   const { collection, create, update } = endpoint.writer;
+  const { documentId } = endpoint.naming;
   const common = {
-    path: `${endpoint.path}/{id}`,
+    path: `${endpoint.path}/{${documentId}}`,
     documentedBody: z.object({ data: (update?.data ?? z.object({})).optional(), permissions: Permissions.optional() }),
     body: z.object({ data: JsonObject.optional(), permissions: Permissions.optional() }),
     response: endpoint.model,
@@ -62,10 +63,10 @@ function addUpdates(api: Api, endpoint: Endpoint): void {
   api.on({ ...common, method: "patch", summary: `Changes one of the ${collection}.` }, async (call) => {
     const { data = {}, permissions } = call.body;
     if (Object.keys(data).length === 0 && permissions === undefined) throw new ApiError("document_missing_payload");
-    return updateDocument(call, endpoint, call.params.id ?? "", call.body);
+    return updateDocument(call, endpoint, call.params[documentId] ?? "", call.body);
   });
   api.on({ ...common, method: "put", summary: `Changes one of the ${collection}, or adds it.` }, async (call) => {
-    const id = call.params.id ?? "";
+    const id = call.params[documentId] ?? "";
     // What can't be changed is created again, which returns the first.
     if (create && !(update && (await exists(call, endpoint, id)))) return createDocument(call, endpoint, id, call.body);
     return updateDocument(call, endpoint, id, call.body);
@@ -92,11 +93,11 @@ async function exists(call: Call, { writer }: Endpoint, id: string): Promise<boo
   );
 }
 
-function addRemove(api: Api, { path, writer, naming: { table } }: Endpoint): void {
+function addRemove(api: Api, { path, writer, naming: { table, documentId } }: Endpoint): void {
   const { collection, remove, removeAnyPermission } = writer;
   const summary = `Removes one of the ${collection}.`;
-  api.on({ method: "delete", path: `${path}/{id}`, summary, response: "nothing", usesTableNames: table }, async (call) => {
-    const id = call.params.id ?? "";
+  api.on({ method: "delete", path: `${path}/{${documentId}}`, summary, response: "nothing", usesTableNames: table }, async (call) => {
+    const id = call.params[documentId] ?? "";
     if (!removeAnyPermission || !may(call.viewer, removeAnyPermission)) await findDocument(call.site, call.viewer, collection, id, ["$id"]);
     if (!remove) throw new ApiError("user_unauthorized");
     await remove(call, id);
@@ -106,13 +107,14 @@ function addRemove(api: Api, { path, writer, naming: { table } }: Endpoint): voi
 
 function addIncrement(api: Api, endpoint: Endpoint, direction: "increment" | "decrement"): void {
   const { collection, increment } = endpoint.writer;
+  const { table, documentId } = endpoint.naming;
   const limit = direction === "increment" ? "max" : "min";
   const positive = "Value must be numeric and greater than 0";
   const body = z.object({
     value: z.number(positive).positive(positive).default(1),
     [limit]: z.number("Value must be numeric").optional(),
   });
-  const path = `${endpoint.path}/{id}/{attribute}/${direction}`;
+  const path = `${endpoint.path}/{${documentId}}/{attribute}/${direction}`;
   const operation = {
     method: "patch",
     path,
@@ -120,8 +122,8 @@ function addIncrement(api: Api, endpoint: Endpoint, direction: "increment" | "de
     body,
     response: endpoint.model,
   } as const;
-  api.on({ ...operation, usesTableNames: endpoint.naming.table }, async (call) => {
-    const { id = "", attribute = "" } = call.params;
+  api.on({ ...operation, usesTableNames: table }, async (call) => {
+    const { [documentId]: id = "", attribute = "" } = call.params;
     const { attributes } = await findDocument(call.site, call.viewer, collection, id).catch((error) => {
       throw isRefusal(error) && error.code === "not-found" ? new ApiError("attribute_not_found") : error;
     });
