@@ -106,6 +106,17 @@ test("a body with very many fields is refused before it is checked", async () =>
   ]);
 });
 
+test("a new document needs an id", async () => {
+  const headers = { ...(await sessionOf(world.maren)), "x-appwrite-project": "inkstead", "content-type": "application/json" };
+  for (const body of ['{"data":{"title":"A"}}', '{"documentId":null,"data":{"title":"A"}}']) {
+    const answer = await web.request(documents, { method: "POST", headers, body });
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      expect.objectContaining({ type: "document_missing_data", message: "Document ID is required when creating a single document" }),
+    ]);
+  }
+});
+
 test.each([
   ["/v1/databases/other/collections/posts/documents", "database_not_found"],
   ["/v1/databases/main/collections/none/documents/x", "collection_not_found"],

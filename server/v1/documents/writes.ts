@@ -23,7 +23,7 @@ function addCreate(api: Api, endpoint: Endpoint): void {
   const { collection, create } = endpoint.writer;
   const { table, documentId } = endpoint.naming;
   const documentedBody = z.object({ [documentId]: NewId, data: create?.data ?? z.object({}), permissions: Permissions.optional() });
-  const body = z.object({ [documentId]: NewId, data: JsonObject, permissions: Permissions.optional() });
+  const body = z.object({ [documentId]: NewId.optional(), data: JsonObject, permissions: Permissions.optional() });
   const operation = {
     method: "post",
     path,
@@ -35,9 +35,10 @@ function addCreate(api: Api, endpoint: Endpoint): void {
     usesTableNames: table,
   } as const;
   api.on(operation, async (call) => {
-    const { data, permissions } = call.body as Change;
+    const { data, permissions, [documentId]: id } = call.body as Change & { documentId?: string; rowId?: string };
+    if (id === undefined) throw new ApiError("document_missing_data", "Document ID is required when creating a single document");
     if (Object.keys(data ?? {}).length === 0) throw new ApiError("document_missing_data");
-    return createDocument(call, endpoint, String(call.body[documentId]), { data, permissions });
+    return createDocument(call, endpoint, id, { data, permissions });
   });
 }
 
