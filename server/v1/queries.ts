@@ -39,13 +39,16 @@ export function readQueries(texts: string[], counted = true): DocumentQuery {
     const isRepeated = seen.has(key);
     seen.add(key);
     switch (rawQuery.method) {
-      case "limit":
-        if (!isRepeated) query.limit = numberIn(rawQuery, 1);
-        else numberIn(rawQuery, 1);
+      case "limit": {
+        const limit = numberIn(rawQuery, 1);
+        if (!isRepeated) query.limit = limit;
         break;
-      case "offset":
-        if (!isRepeated) query.offset = numberIn(rawQuery, 0, maxOffset);
+      }
+      case "offset": {
+        const offset = numberIn(rawQuery, 0, maxOffset);
+        if (!isRepeated) query.offset = offset;
         break;
+      }
       case "cursorAfter":
       case "cursorBefore":
         if (!isRepeated) query.cursor = { id: cursorIn(rawQuery), direction: rawQuery.method === "cursorAfter" ? "after" : "before" };
@@ -92,7 +95,7 @@ function numberIn({ method, values }: RawQuery, min: number, max = Number.POSITI
   const [value] = values;
   const isNumber = typeof value === "number" && Number.isInteger(value) && value >= min && value <= max && values.length === 1;
   const end = max === Number.POSITIVE_INFINITY ? "9,223,372,036,854,775,807" : max.toLocaleString("en");
-  if (!isNumber) throw invalid(`Invalid ${method}: Value must be a valid range between ${min} and ${end}`);
+  if (!isNumber) throw invalid(`Invalid query: Invalid ${method}: Value must be a valid range between ${min} and ${end}`);
   return Math.min(value, 1_000_000_000);
 }
 

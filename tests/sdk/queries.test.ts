@@ -160,6 +160,13 @@ describe.each(everySdk)("queries with %s", (name: SdkName) => {
       '{"method":"equal","attribute":"title","values":[{"a":1}]}',
     ];
     for (const query of bad) expect(await failure(() => posts.list([query]))).toMatchObject({ code: 400, type: "general_query_invalid" });
+    const limit = await failure(() => posts.list([Query.limit(0)]));
+    expect(limit.message).toBe("Invalid query: Invalid limit: Value must be a valid range between 1 and 9,223,372,036,854,775,807");
+    for (const repeated of [
+      [Query.limit(1), Query.limit(0)],
+      [Query.offset(1), Query.offset(-1)],
+    ])
+      expect(await failure(() => posts.list(repeated))).toMatchObject({ code: 400, type: "general_query_invalid" });
     const many = Array.from({ length: 101 }, () => Query.equal("views", 1));
     expect(await failure(() => posts.list(many))).toMatchObject({ code: 400, type: "general_argument_invalid" });
   });
