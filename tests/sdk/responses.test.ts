@@ -41,6 +41,10 @@ test("errors have the protocol's texts", async () => {
   expect(badId).toMatchObject({ code: 400, type: "general_argument_invalid" });
   expect(badId.message).toMatch(/^Invalid `documentId` param: Parameter must contain at most 36 chars\./);
   expect((await failure(() => posts.get("_a"))).message).toMatch(/^Invalid `documentId` param: UID must contain/);
+  const { $id } = await messages.create("unique()", { receiverId: world.tobias.id, message: "Are you awake?" });
+  expect((await failure(() => messages.update($id, { message: "New" }))).message).toBe(
+    'Invalid document structure: Unknown attribute: "message"',
+  );
   const tooLong = await failure(() => messages.create("unique()", { receiverId: world.tobias.id, message: "x".repeat(5001) }));
   expect(tooLong).toMatchObject({
     type: "document_invalid_structure",

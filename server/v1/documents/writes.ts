@@ -79,7 +79,8 @@ async function updateDocument(call: Call, endpoint: Endpoint, id: string, { data
   checkPermissions(call.viewer, permissions);
   const document = await findDocument(call.site, call.viewer, collection, id);
   if (!update) throw new ApiError("user_unauthorized");
-  if (Object.keys(data).length > 0) await update.run(call, id, await parseAttributes(update.data, data));
+  // What a merge lacks stays as it is.
+  if (Object.keys(data).length > 0) await update.run(call, id, await parseAttributes(update.data.partial(), data));
   else if (!mayUpdate(call.viewer, collection, document)) throw new ApiError("user_unauthorized");
   return readOne(call, endpoint, id);
 }
