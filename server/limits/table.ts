@@ -170,6 +170,8 @@ export const routeClasses = {
     shedUnderLoad: true,
   }),
   apiWrite: row("writing", [documentRoutes, `${documentRoutes}/*`], { points: 4, maxBody: upTo(4 * megabyte), shedUnderLoad: true }),
+  // Preferences of 65,535 bytes have a name around them.
+  apiPrefs: row("writing", ["/v1/account/prefs"], { maxBody: upTo(2 * smallBody) }),
   api: row("always", ["/v1/**"], { points: 1 }),
 
   // WebSocket upgrades. Lets a network reconnect all of its sockets three times in a row.

@@ -32,6 +32,14 @@ test("changing password or preferences updates the account's dates", async () =>
   expect([changed.$updatedAt, changed.passwordUpdate, changed.$createdAt]).toEqual([now, now, before.$createdAt]);
 });
 
+test("preferences have at most 65,535 bytes", async () => {
+  const { account } = await api.connect("appwrite 27.0.0", api.world.maren);
+  const longest = { a: "x".repeat(65_535 - '{"a":""}'.length) };
+  await account.updatePrefs(longest);
+  expect(await account.getPrefs()).toEqual(longest);
+  expect(await failure(() => account.updatePrefs({ a: `${longest.a}x` }))).toMatchObject({ code: 400, type: "general_argument_invalid" });
+});
+
 test("errors have the protocol's texts", async () => {
   const { world } = api;
   const connection = await api.connect("appwrite 18.2.0", world.maren);
