@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { passwordMaxLength, passwordMinLength } from "#domain/accounts/account.ts";
 import { chosenIdPattern } from "#domain/accounts/account-ids.server.ts";
 import { readBytes } from "#platform/bounded-body.ts";
 import { kilobyte } from "#platform/bytes.ts";
@@ -24,8 +25,8 @@ export const Password = z
   .string("Password must be between 8 and 256 characters long.")
   .min(8, "Password must be between 8 and 256 characters long.")
   .max(256, "Password must be between 8 and 256 characters long.");
-const newPasswordText = "Password must be between 8 and 265 characters long, and should not be one of the commonly used password.";
-export const NewPassword = z.string(newPasswordText).min(8, newPasswordText).max(200, newPasswordText);
+const newPasswordText = `Password must be between ${passwordMinLength} and ${passwordMaxLength} characters long, and should not be one of the commonly used password.`;
+export const NewPassword = z.string(newPasswordText).min(passwordMinLength, newPasswordText).max(passwordMaxLength, newPasswordText);
 
 export function text(max: number, min = 1) {
   const message = `Value must be a valid string and at least ${min} chars and no longer than ${max} chars`;
