@@ -243,6 +243,7 @@ describe("on the wire", () => {
       randomBytes(20).toString("latin1"),
       '{"type":"subscribe"}',
       '{"type":"subscribe","data":[{}]}',
+      '{"type":"subscribe","data":[{"subscriptionId":"a"}]}',
     ])
       tab.socket.send(text);
     const subscription = {
@@ -251,7 +252,12 @@ describe("on the wire", () => {
       queries: ['{"method":"search","attribute":"title","values":["x"]}'],
     };
     tab.say({ type: "subscribe", data: [subscription] });
-    await expect.poll(() => tab.frames.slice(1).map(({ data }) => data.code)).toEqual(Array.from({ length: 9 }, () => 1003));
+    await expect.poll(() => tab.frames.slice(1).map(({ data }) => data.code)).toEqual(Array.from({ length: 10 }, () => 1003));
+    expect(tab.frames.slice(7, 10).map(({ data }) => data.message)).toEqual([
+      "Payload is not valid. Items is required",
+      "Payload is not valid. subscriptionId is not a valid id.",
+      "Payload is not valid. channels is not present in payload.",
+    ]);
     tab.say({ type: "ping" });
     await expect.poll(() => tab.frames.at(-1)).toEqual({ type: "pong" });
   });

@@ -6,6 +6,7 @@ import { MinuteBudget } from "../../limits/sockets.ts";
 import { userModel } from "../account/models.ts";
 import { readSessionValue } from "../caller.ts";
 import { ApiError } from "../errors.ts";
+import { ownErrorText } from "../params.ts";
 import {
   Authentication,
   authenticationCost,
@@ -241,7 +242,7 @@ export class RealtimeConnection {
   #handleSubscribe(payload: unknown): void {
     const { data, error } = Subscribe.safeParse(payload);
     if (!data) {
-      this.#sendError(`Payload is not valid. ${error.issues[0]?.message ?? "Items is required"}`);
+      this.#sendError(`Payload is not valid. ${(error.issues[0] && ownErrorText(error.issues[0])) ?? "Items is required"}`);
       return;
     }
     const problems = data.map((subscription) => this.#subscribe(subscription));

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { apiIdPattern } from "#platform/ids.ts";
 import { parseBoundedJson } from "../json.ts";
 
-const Channels = z.array(z.string().max(200)).max(100);
+const Channels = z.array(z.string().max(200), "channels is not present in payload.").max(100);
 const SubscriptionId = z.string("subscriptionId is not a valid id.").regex(apiIdPattern, "subscriptionId is not a valid id.");
 const Queries = z.array(z.string().max(4096)).max(100);
 
