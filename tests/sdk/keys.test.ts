@@ -3,6 +3,7 @@ import { WebSocket as Socket } from "ws";
 import { deleteAccount } from "#domain/account-deletion/delete-account.server.ts";
 import type { ApiKeyScope } from "#domain/accounts/api-keys/api-key.ts";
 import { createApiKey, createApiKeyFor, listApiKeys, revokeApiKey } from "#domain/accounts/api-keys/api-keys.server.ts";
+import { writePrefs } from "#domain/accounts/changes.server.ts";
 import { resetSecurity } from "#domain/accounts/security/security-state.server.ts";
 import { suspendMember } from "#domain/moderation/suspensions.server.ts";
 import { type Member, transaction } from "#domain/site.ts";
@@ -84,7 +85,7 @@ describe("with a key a program can", () => {
     await writePost(api, "draft", { status: "inactive" });
     const { posts, likes, account } = await program(await keyOf(api.world.maren, "read"));
     expect((await posts.list()).total).toBe(1);
-    expect((await account.get()).$id).toBe(api.world.maren.id);
+    expect(await account.get()).toMatchObject({ $id: api.world.maren.id, email: "", targets: [] });
     expect(await failure(() => posts.update("draft", { title: "New" }))).toMatchObject(missing("write"));
     expect(await failure(() => posts.remove("draft"))).toMatchObject(missing("write"));
     expect(await failure(() => likes.create("unique()", { postId: "draft" }))).toMatchObject(missing("write"));
@@ -170,11 +171,18 @@ describe("on a socket", () => {
     [["write"] as const, false],
   ])("a key that may %s is its owner: %s", async (scopes, isOwner) => {
     const key = await keyOf(api.world.maren, ...scopes);
-    const socket = new Socket(`${api.endpoint.replace("http", "ws")}/realtime?project=${ids.project}`, {
+    const socket = new Socket(`${api.endpoint.replace("http", "ws")}/realtime?project=${ids.project}&channels[]=account`, {
       headers: { "x-appwrite-key": key },
     });
-    const first = await new Promise<string>((resolve) => socket.once("message", (data) => resolve(String(data))));
+    type Data = { user?: { email: string } | null; payload?: { email: string } };
+    const frames: Data[] = [];
+    socket.on("message", (data) => frames.push((JSON.parse(String(data)) as { data: Data }).data));
+    await expect.poll(() => frames.length).toBe(1);
+    expect(frames[0]?.user?.email).toBe(isOwner ? "" : undefined);
+    if (isOwner) {
+      await writePrefs(api.world.site, api.world.maren, { a: 1 });
+      await expect.poll(() => frames.map(({ payload }) => payload?.email)).toEqual([undefined, ""]);
+    }
     socket.terminate();
-    expect((JSON.parse(first) as { data: { user: unknown } }).data.user !== null).toBe(isOwner);
   });
 });

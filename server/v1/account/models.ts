@@ -41,7 +41,11 @@ export const Token = z.object(texts("$id", "$createdAt", "userId", "secret", "ex
 export const Jwt = z.object({ jwt: z.string() });
 export const Prefs = z.record(z.string(), z.unknown());
 
-export async function userModel(site: Site, viewer: Pick<Member, "id">): Promise<z.input<typeof User>> {
+/** Without the address for callers with a key, who have no session. */
+export async function userModel(
+  site: Site,
+  viewer: Pick<Member, "id"> & Partial<Pick<Member, "sessionId">>,
+): Promise<z.input<typeof User>> {
   const [user, prefs, session, credential] = await Promise.all([
     site.db.selectFrom("users").selectAll().where("id", "=", viewer.id).executeTakeFirstOrThrow(),
     readPrefs(site, viewer as Member),
@@ -62,7 +66,7 @@ export async function userModel(site: Site, viewer: Pick<Member, "id">): Promise
   const [createdAt, updatedAt] = [isoDate(user.createdAt), isoDate(user.updatedAt)];
   const dates = { $createdAt: createdAt, $updatedAt: updatedAt };
   const target = { name: "", userId: user.id, providerId: null, providerType: "email", identifier: user.email, expired: false };
-  return {
+  const model = {
     $id: user.id,
     ...dates,
     name: user.name,
@@ -79,6 +83,11 @@ export async function userModel(site: Site, viewer: Pick<Member, "id">): Promise
     targets: [{ $id: `${user.id}-mail`.slice(-36), ...dates, ...target }],
     accessedAt: session ? isoDate(session.updatedAt) : createdAt,
   };
+  return viewer.sessionId === null ? withoutAddress(model) : model;
+}
+
+export function withoutAddress(user: z.input<typeof User>): z.input<typeof User> {
+  return { ...user, email: "", targets: [] };
 }
 
 /** `secret` only for callers with an API key. */

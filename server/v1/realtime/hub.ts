@@ -5,7 +5,7 @@ import type { Site } from "#domain/site.ts";
 import type { ApiConfig } from "#platform/config.ts";
 import type { LoggedEvent } from "#platform/events/event-log.ts";
 import { gap } from "#platform/events/events.ts";
-import { userModel } from "../account/models.ts";
+import { userModel, withoutAddress } from "../account/models.ts";
 import { documentModel } from "../documents/documents.ts";
 import { fileModel } from "../files/models.ts";
 import type { RealtimeConnection, RealtimeMessage } from "./connection.ts";
@@ -113,7 +113,14 @@ export class Hub {
   async #publishUser(realtimeEvent: RealtimeEvent): Promise<void> {
     if (this.#listenersOf(realtimeEvent).size === 0) return;
     const payload = await userModel(this.#site, { id: realtimeEvent.id });
-    this.#send(realtimeEvent, { payload, isPublic: false, mayReceive: (viewer) => viewer?.id === realtimeEvent.id });
+    const send = (user: typeof payload, toKeys: boolean) =>
+      this.#send(realtimeEvent, {
+        payload: user,
+        isPublic: false,
+        mayReceive: (viewer) => viewer?.id === realtimeEvent.id && (viewer.sessionId === null) === toKeys,
+      });
+    send(payload, false);
+    send(withoutAddress(payload), true);
   }
 
   #publish(realtimeEvent: RealtimeEvent, list: ListName, document: Document): void {
