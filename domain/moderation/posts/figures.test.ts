@@ -79,6 +79,11 @@ describe("adjusting likes", () => {
     expect(adjustProblem("-20000")).toBeUndefined();
   });
 
+  test("removing from a story without likes changes and records nothing", async () => {
+    expect(await adjustLikes(world.site, world.ruth, id, -5)).toEqual({ previousCount: 0, newCount: 0 });
+    expect(await log()).toEqual([]);
+  });
+
   test("removes no more than 10,000 at a time", async () => {
     await world.site.db.updateTable("posts").set({ likesCount: 20_000 }).where("id", "=", id).execute();
     await expect(adjustLikes(world.site, world.ruth, id, -10_001)).rejects.toMatchObject({ message: moderationTexts.tooMuch });

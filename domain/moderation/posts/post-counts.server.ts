@@ -21,6 +21,7 @@ export async function adjustLikes(site: Site, viewer: Viewer, id: string, by: nu
   return transaction(site, async (tx) => {
     const { title, userId, likesCount, adjustedLikes } = await lockPost(tx, id);
     const change = Math.max(by, -likesCount);
+    if (change === 0) return { previousCount: likesCount, newCount: likesCount };
     if (Math.abs(change) > maxLikesAdjustment) throw new Invalid(moderationTexts.tooMuch, "by");
     const adjusted = Math.max(change, -adjustedLikes);
     const newCount = likesCount + change;
