@@ -5,7 +5,7 @@ import { namedUsers } from "../named-users.server.ts";
 import { requirePermission } from "../permissions.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
-import { findOwnParticipant } from "./conversation.server.ts";
+import { findOwnParticipant, shownInChats } from "./conversation.server.ts";
 import { chatPageSize, type Message, type MessagePage, type Person, searchPageSize } from "./message.ts";
 
 export type Partner = Person & { location: string; blocked: boolean; muted: boolean };
@@ -16,7 +16,7 @@ export async function findPartner(site: Site, viewer: Viewer, partnerId: string)
   const [person, own] = await Promise.all([
     namedUsers(site)
       .leftJoin("blocks as b", (join) => join.on("b.userId", "=", viewer.id).onRef("b.blockedId", "=", "u.id"))
-      .select(["p.location", "p.profileImage", "b.userId as blockedBy"])
+      .select([shownInChats("location", site.now()), shownInChats("profileImage", site.now()), "b.userId as blockedBy"])
       .where("u.id", "=", partnerId)
       .executeTakeFirst(),
     findOwnParticipant(site, viewer.id, partnerId),

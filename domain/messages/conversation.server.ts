@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { lockRows } from "#platform/database/locks.ts";
 import type { Site, SiteTransaction } from "../site.ts";
 import { memberPair } from "./message.ts";
@@ -33,4 +34,10 @@ export async function lockConversationsOf(tx: SiteTransaction, userId: string): 
 
 export async function findOwnParticipant({ db }: Site | SiteTransaction, userId: string, partnerId: string) {
   return db.selectFrom("participants").selectAll().where("userId", "=", userId).where("partnerId", "=", partnerId).executeTakeFirst();
+}
+
+/** A column of the profile `p` of the member `u`; null while they are suspended. */
+export function shownInChats<Column extends "location" | "profileImage">(column: Column, now: number) {
+  return sql<string | null>`case when not exists (select 1 from suspensions x where x."userId" = u.id and x.until > ${now})
+    then ${sql.ref(`p.${column}`)} end`.as(column);
 }

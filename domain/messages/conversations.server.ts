@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { cutPage, isBeyond, readCursor } from "#platform/database/keyset.ts";
 import { requirePermission } from "../permissions.ts";
 import type { Site, Viewer } from "../site.ts";
+import { shownInChats } from "./conversation.server.ts";
 import { type ConversationPage, listPageSize, preview } from "./message.ts";
 
 export async function listConversations(site: Site, viewer: Viewer, after?: string | null): Promise<ConversationPage> {
@@ -13,7 +14,7 @@ export async function listConversations(site: Site, viewer: Viewer, after?: stri
     .innerJoin("users as u", "u.id", "c.partnerId")
     .leftJoin("profiles as p", "p.userId", "c.partnerId")
     .select(["c.conversationId", "c.lastAt", "c.partnerId", "c.unreadCount", "c.muted", "m.senderId", "m.message", "m.fileId"])
-    .select((eb) => ["p.profileImage", eb.fn.coalesce("p.userName", "u.name").as("name")])
+    .select((eb) => [shownInChats("profileImage", site.now()), eb.fn.coalesce("p.userName", "u.name").as("name")])
     .where("c.userId", "=", viewer.id);
   const rows = await (from
     ? newest.where(isBeyond([sql.ref("c.lastAt"), sql.ref("c.conversationId")], from))

@@ -4,6 +4,7 @@ import { plainLetters } from "#platform/database/search/search-words.ts";
 import { namedUsers } from "../named-users.server.ts";
 import { may, requirePermission } from "../permissions.ts";
 import type { Site, Viewer } from "../site.ts";
+import { shownInChats } from "./conversation.server.ts";
 import { type FoundPeople, maxPeople, type Person } from "./message.ts";
 
 /** The newest of each are searched. */
@@ -25,12 +26,12 @@ export async function findPeople(site: Site, viewer: Viewer, typed: string): Pro
   };
 }
 
-async function partnersOf({ db }: Site, viewerId: string): Promise<Person[]> {
+async function partnersOf({ db, now }: Site, viewerId: string): Promise<Person[]> {
   return db
     .selectFrom("participants as c")
     .innerJoin("users as u", "u.id", "c.partnerId")
     .leftJoin("profiles as p", "p.userId", "c.partnerId")
-    .select((eb) => ["u.id", "p.profileImage", eb.fn.coalesce("p.userName", "u.name").as("name")])
+    .select((eb) => ["u.id", shownInChats("profileImage", now()), eb.fn.coalesce("p.userName", "u.name").as("name")])
     .where("c.userId", "=", viewerId)
     .where("c.lastAt", "is not", null)
     .orderBy("c.lastAt", "desc")

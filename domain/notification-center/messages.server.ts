@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { shownInChats } from "../messages/conversation.server.ts";
 import type { Member, Site } from "../site.ts";
 import { entryId } from "./entry.ts";
 import { isBefore, type KeyedEntry, type SourcePage } from "./source.server.ts";
@@ -12,8 +13,8 @@ export async function readUnreadConversations(site: Site, viewer: Member, page: 
     // An outer join, so that SQLite begins with the conversations.
     .leftJoin("users as u", "u.id", "c.partnerId")
     .leftJoin("profiles as p", "p.userId", "c.partnerId")
-    .select(["c.conversationId", "c.lastAt", "c.partnerId", "c.unreadCount", "p.profileImage"])
-    .select((eb) => eb.fn.coalesce("p.userName", "u.name").as("name"))
+    .select(["c.conversationId", "c.lastAt", "c.partnerId", "c.unreadCount"])
+    .select((eb) => [shownInChats("profileImage", site.now()), eb.fn.coalesce("p.userName", "u.name").as("name")])
     .where("c.userId", "=", viewer.id)
     .where("c.muted", "=", sql.lit(false))
     .where("c.unreadCount", ">", sql.lit(0));

@@ -1,16 +1,22 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { findPartner } from "#domain/messages/chat.server.ts";
+import { listConversations } from "#domain/messages/conversations.server.ts";
 import { sendMessage } from "#domain/messages/messages.server.ts";
+import { findPeople } from "#domain/messages/people.server.ts";
 import { appeal } from "#domain/moderation/appeals.server.ts";
 import { listNotices } from "#domain/moderation/notices.server.ts";
 import { removeEndedSuspensions, suspendMember } from "#domain/moderation/suspensions.server.ts";
+import { listNotifications } from "#domain/notification-center/list.server.ts";
 import { readMemberPage } from "#domain/pages/member-page.server.ts";
 import { readPost } from "#domain/posts/post-reads.server.ts";
 import { deletePost } from "#domain/posts/posts.server.ts";
 import { setPostStatus } from "#domain/posts/update-post.server.ts";
 import { listFeaturedWriters } from "#domain/profiles/featured-writers.server.ts";
+import { changeProfile } from "#domain/profiles/profiles.server.ts";
 import { setLike } from "#domain/reactions/reactions.server.ts";
 import type { Viewer } from "#domain/site.ts";
 import { findViewer } from "#server/session/session.ts";
+import { picture } from "../../tests/support/pictures.ts";
 import { addPost } from "../../tests/support/posts.ts";
 import { openWorld, signIn, type World } from "../../tests/support/world.ts";
 
@@ -67,6 +73,24 @@ test("nobody reads about them under their stories or among the featured writers,
   expect(await shown()).toEqual([false, false]);
   world.clock.advance(3 * day);
   expect(await shown()).toEqual([true, true]);
+});
+
+test("their partners see their name, but neither location nor picture, until it ends", async () => {
+  const { site, maren, tobias } = world;
+  await changeProfile(site, maren, { location: "Leith" }, await picture());
+  await sendMessage(site, maren, { to: tobias.id, text: "Hello", sendId: "1" });
+  const seen = async () => {
+    const { location, ...partner } = await findPartner(site, tobias, maren.id);
+    const { conversations } = await listConversations(site, tobias);
+    const { partners } = await findPeople(site, tobias, "Maren");
+    const [entry] = (await listNotifications(site, tobias, { kind: "message", limit: 1 })).entries;
+    const found = [partner, conversations[0]?.partner, partners[0], entry?.kind === "message" ? entry.partner : undefined];
+    return { location, people: found.map((person) => [person?.name, person?.profileImage !== null]) };
+  };
+  const everywhere = (hasPicture: boolean) => Array(4).fill([maren.name, hasPicture]);
+  expect(await seen()).toEqual({ location: "", people: everywhere(false) });
+  world.clock.advance(3 * day);
+  expect(await seen()).toEqual({ location: "Leith", people: everywhere(true) });
 });
 
 test("it ends by itself, with or without its row", async () => {
