@@ -17,7 +17,7 @@ const top = 3;
 export async function readDashboard(site: Site, viewer: Viewer, range: DashboardRange): Promise<Dashboard> {
   requirePermission(viewer, "see the dashboard");
   const today = dayOf(site.now());
-  const [counters, days, topPosts, recentPosts, recentUsers, uptime, { published, drafts, featured, pinned }] = await Promise.all([
+  const [counters, days, topPosts, recentPosts, recentUsers, uptime, { published, drafts, held, featured, pinned }] = await Promise.all([
     readCounters(site),
     readDailyCounts(site, { from: today - range + 1, to: today }),
     listTopPosts(site, { since: today - range + 1, limit: top }),
@@ -33,6 +33,7 @@ export async function readDashboard(site: Site, viewer: Viewer, range: Dashboard
       users: counters.members,
       published,
       drafts,
+      held,
       featured,
       pinned,
       engagement: counters.likes + counters.bookmarks,

@@ -31,7 +31,7 @@ describe("the dashboard", () => {
     await setBookmark(site, tobias, "today", true);
     await addMember(world, "Kenji Watanabe");
     const dashboard = await read();
-    expect(dashboard.totals).toEqual({ users: 5, published: 3, drafts: 1, featured: 1, pinned: 1, engagement: 3, messages: 0 });
+    expect(dashboard.totals).toEqual({ users: 5, published: 3, drafts: 1, held: 0, featured: 1, pinned: 1, engagement: 3, messages: 0 });
     expect(dashboard.today).toMatchObject({ posts: 2, likes: 2, messages: 0 });
     expect(dashboard.growth).toMatchObject({ posts: 100, engagement: 100 });
     expect(dashboard.range).toMatchObject({ posts: 3, engagement: 3, engagementRate: 100 });

@@ -5,7 +5,7 @@ export const dashboardRanges = [7, 14, 30] as const;
 export type DashboardRange = (typeof dashboardRanges)[number];
 
 export type Dashboard = {
-  totals: { users: number; published: number; drafts: number; featured: number; pinned: number; engagement: number; messages: number };
+  totals: Record<"users" | "published" | "drafts" | "held" | "featured" | "pinned" | "engagement" | "messages", number>;
   today: { users: number; posts: number; likes: number; messages: number };
   growth: { users: number; posts: number; engagement: number };
   range: { posts: number; users: number; engagement: number; engagementRate: number; days: { day: number; engagement: number }[] };

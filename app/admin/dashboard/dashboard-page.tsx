@@ -65,7 +65,7 @@ function SystemLine({ uptime, at }: { uptime: number; at: number }) {
 }
 
 function tilesOf({ totals, today, growth }: Dashboard): Tile[] {
-  const posts = totals.published + totals.drafts;
+  const posts = totals.published + totals.drafts + totals.held;
   return [
     {
       label: "Total Users",
