@@ -77,7 +77,7 @@ function barLinks({ post, state, session }: Pick<BarProps, "post" | "state" | "s
     children: "Preview Post",
     onClick: (event: MouseEvent) => state.unsaved && void previewUnsaved(event, session),
   };
-  const link = { discover: "none" as const, target: undefined, onClick: () => {} };
+  const link = { target: undefined, onClick: () => {} };
   return [...(post || state.hasWorkingCopy ? [{ ...link, ...history }] : []), ...(preview ? [{ ...link, ...preview }] : [])];
 }
 
