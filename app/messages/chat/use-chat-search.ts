@@ -30,12 +30,12 @@ export function useChatSearch(viewerId: string, partnerId: string, log: ChatLog)
     setTerm(next);
     setOlder(undefined);
   };
-  const from = older ? older.next : (log.messages[0]?.number ?? null);
+  const from = older ? older.next : log.more ? (log.messages[0]?.number ?? null) : null;
   return {
     open,
     term: foldedTerm === "" ? "" : term.trim(),
     found: open && foldedTerm !== "" ? [...withoutDeleted(log, older?.messages ?? []), ...here] : undefined,
-    more: from !== null && from > 1,
+    more: from !== null,
     loading,
     toggle() {
       setOpen(!open);
