@@ -277,6 +277,7 @@ test.describe("without JavaScript", () => {
     await page.goto("/messages");
     await row(page, "Otto Old").click();
     await expect(bubble(page, "Does it work?")).toBeVisible();
+    await expect(page.getByRole("region", { name: "Chat with Otto Old" }).locator("button:enabled")).toHaveAccessibleName("Send");
     await box(page).fill("It does.");
     await page.getByRole("button", { name: "Send" }).click();
     await expect(bubble(page, "It does.").getByText("Sent")).toBeAttached();

@@ -3,6 +3,7 @@ import { IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Check, CheckCheck, CircleAlert, Clock, EllipsisVertical, Flag, Paperclip, Trash2, X } from "#app/ui/icons.tsx";
 import { Menu, MenuItem } from "#app/ui/menu.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { sizeText } from "#domain/format.ts";
 import { clockTime, type Message, preview } from "#domain/messages/message.ts";
 import { AttachmentCard } from "./attachment-card.tsx";
@@ -59,7 +60,8 @@ function MessageMenu({ message, own, onAsk }: MessageMenuProps) {
       label={`Message options: ${preview(message.message)}`}
       icon={EllipsisVertical}
       size="sm"
-      className="text-chat-in-meta! opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 focus-visible:opacity-100 aria-expanded:opacity-100 hover:bg-black/8! max-lg:size-11!"
+      disabled={!useHydrated()}
+      className="text-chat-in-meta! opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 focus-visible:opacity-100 aria-expanded:opacity-100 hover:bg-black/8! disabled:invisible max-lg:size-11!"
     />
   );
   return (

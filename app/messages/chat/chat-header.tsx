@@ -6,6 +6,7 @@ import { ConfirmDialog } from "#app/ui/dialogs/confirm-dialog.tsx";
 import { ArrowLeft, Ban, BellOff, BellRing, EllipsisVertical, Palette, Search, Trash2, UserRound } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Menu, MenuItem, MenuLink, MenuRule } from "#app/ui/menu.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Partner } from "#domain/messages/chat.server.ts";
 import { type ChatTheme, chatThemes, themeName } from "./chat-theme.ts";
 
@@ -28,6 +29,7 @@ type Question = "delete" | "block";
 
 export function ChatHeader({ partner, isOnline, isTyping, hasMessages, onDelete, onBlock, ...rest }: ChatHeaderProps) {
   const [asking, setAsking] = useState<Question | null>(null);
+  const hydrated = useHydrated();
   return (
     <div className="flex h-16 shrink-0 items-center gap-1 border-b border-line bg-paper px-2 sm:gap-2 lg:h-[72px] lg:px-5">
       <IconLink to="/messages" label="Back to conversations" icon={ArrowLeft} className="size-11! lg:hidden" />
@@ -49,6 +51,7 @@ export function ChatHeader({ partner, isOnline, isTyping, hasMessages, onDelete,
         icon={Search}
         variant={rest.isSearching ? "soft" : "ghost"}
         aria-pressed={rest.isSearching}
+        disabled={!hydrated}
         onClick={rest.onSearch}
         className="size-11!"
       />
@@ -56,7 +59,7 @@ export function ChatHeader({ partner, isOnline, isTyping, hasMessages, onDelete,
       <IconButton
         label="Delete chat"
         icon={Trash2}
-        disabled={!hasMessages}
+        disabled={!hydrated || !hasMessages}
         onClick={() => setAsking("delete")}
         className="size-11! max-sm:hidden"
       />
@@ -91,7 +94,7 @@ type MoreMenuProps = {
 
 function MoreMenu({ partner, hasMessages, onMute, onUnblock, onAsk }: MoreMenuProps) {
   return (
-    <Menu trigger={<IconButton label="More" icon={EllipsisVertical} className="size-11!" />}>
+    <Menu trigger={<IconButton label="More" icon={EllipsisVertical} disabled={!useHydrated()} className="size-11!" />}>
       <MenuLink icon={UserRound} to={`/profile/${partner.id}`}>
         View profile
       </MenuLink>
@@ -115,7 +118,7 @@ function MoreMenu({ partner, hasMessages, onMute, onUnblock, onAsk }: MoreMenuPr
 
 function ThemeMenu({ theme, onTheme }: { theme: ChatTheme; onTheme(theme: ChatTheme): void }) {
   return (
-    <Menu trigger={<IconButton label="Chat theme" icon={Palette} className="size-11!" />} className="w-52">
+    <Menu trigger={<IconButton label="Chat theme" icon={Palette} disabled={!useHydrated()} className="size-11!" />} className="w-52">
       <p className="px-2.5 pt-1 pb-1 text-xs font-medium text-ink-3">Chat theme</p>
       {chatThemes.map((each) => (
         <MenuItem key={each} checked={each === theme} onSelect={() => onTheme(each)}>

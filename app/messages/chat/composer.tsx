@@ -35,13 +35,14 @@ type ComposerProps = {
 /** Enter sends, Shift+Enter starts a line (§2). Unsent text is kept in this browser. */
 export function Composer({ partner, onUnblock, ...writing }: ComposerProps) {
   const { features } = useRoot().site;
+  const hydrated = useHydrated();
   if (!features.messages)
     return <p className="shrink-0 border-t border-line bg-paper px-3 py-4 text-center text-base text-ink-2">{messageTexts.turnedOff}</p>;
   if (partner.blocked)
     return (
       <div className="flex shrink-0 flex-wrap items-center justify-center gap-3 border-t border-line bg-paper px-3 py-4 text-base text-ink-2">
         {messageTexts.unblockFirst}
-        <Button size="sm" onClick={onUnblock}>
+        <Button size="sm" disabled={!hydrated} onClick={onUnblock}>
           Unblock
         </Button>
       </div>
