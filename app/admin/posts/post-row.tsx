@@ -84,6 +84,7 @@ export function PostItem({ post, selected, onSelect, onRun, onAsk }: RowProps) {
               </span>
             </div>
             <div className="mt-0.5 truncate text-sm text-ink-2">{post.userName}</div>
+            <div className="num text-sm text-ink-2">{shortDate(post.date)}</div>
           </div>
         </div>
         <div className="num mt-2.5 flex items-center text-sm text-ink-2">

@@ -37,14 +37,12 @@ export function PostsTable({ posts, children }: { posts: AdminPost[]; children: 
     onRun: (action: string) => void (busy || moderate({ do: action, ids: post.id })),
     onAsk: (kind: PostQuestion["kind"]) => setQuestion({ kind, post }),
   }));
-  const selectAll = (
-    <Checkbox
-      label="Select all on this page"
-      checked={all}
-      mixed={selected.length > 0 && !all}
-      onChange={() => setChecked(new Set(all ? [] : posts.map(({ id }) => id)))}
-    />
-  );
+  const selectAll = {
+    label: "Select all on this page",
+    checked: all,
+    mixed: selected.length > 0 && !all,
+    onChange: () => setChecked(new Set(all ? [] : posts.map(({ id }) => id))),
+  };
   return (
     <div
       ref={table}
@@ -61,9 +59,16 @@ export function PostsTable({ posts, children }: { posts: AdminPost[]; children: 
           setBulkActions(bulkActions + 1);
         }}
       />
+      <label
+        htmlFor="select-all"
+        className="flex min-h-11 items-center gap-3 border-b border-line px-4 text-sm text-ink-2 lg:hidden noscript:hidden"
+      >
+        <Checkbox id="select-all" {...selectAll} />
+        Select all
+      </label>
       <ListTable
         caption="Posts"
-        columns={[{ label: selectAll, className: "w-12" }, ...columns]}
+        columns={[{ label: <Checkbox {...selectAll} />, className: "w-12" }, ...columns]}
         rows={rows.map((row) => <PostRow key={row.post.id} {...row} />)}
         items={rows.map((row) => <PostItem key={row.post.id} {...row} />)}
       />
