@@ -115,6 +115,7 @@ export default [
     route("errors", "admin/errors/errors-page.tsx"),
     route("audit", "admin/audit/audit-page.tsx"),
     route("audit/export", "admin/audit/audit-export.ts"),
+    route("*", "shell/not-found-page.tsx", { id: "admin/not-found" }),
   ]),
 
   route("menu", "shell/frame/menu-page.tsx"),

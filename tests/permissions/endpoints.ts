@@ -94,6 +94,7 @@ export const openToAll: Record<string, Endpoint[]> = {
     "GET /subscribe/confirm",
     "POST /subscribe/confirm",
   ],
+  "nothing is there; only staff learn it": ["GET /admin/*", "POST /admin/*"],
   "redirects to the audit log, which checks the permission": ["GET /admin/undo"],
   "the emailed link authorises": [...["GET /unsubscribe", "POST /unsubscribe", "GET /notifications/stop", "POST /notifications/stop"]],
   [withoutSession]: [

@@ -37,8 +37,8 @@ describe("an admin page whose data can't be loaded", () => {
     expect(loadFailure(new URL(path, world.site.url).pathname).text).toBe(text);
   });
 
-  test("an unknown page is Page Not Found inside the admin area", async () => {
-    const answer = await get("/admin/messages/nothing-like-it");
+  test.each(["/admin/messages/nothing-like-it", "/admin/nothing/like-it"])("%s is Page Not Found inside the admin area", async (path) => {
+    const answer = await get(path);
     expect(answer.status).toBe(404);
     const page = await answer.text();
     for (const each of ["Page Not Found", "Back to Website"]) expect(page).toContain(each);
