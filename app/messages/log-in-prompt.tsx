@@ -3,7 +3,7 @@ import { loginPath } from "#app/shell/refusals.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 
-/** The session ended on this page (§2). The browser keeps unsent text. */
+/** The session ended on this page (messaging and administration §2). The browser keeps unsent text. */
 export function LogInPrompt() {
   const { pathname } = useLocation();
   return (

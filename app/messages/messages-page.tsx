@@ -26,7 +26,7 @@ export function shouldRevalidate({ currentUrl, nextUrl }: { currentUrl: URL; nex
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Messages" });
 
-/** The list on the left, the chat on the right; below 1024 pixels one of them (§2). */
+/** The list on the left, the chat on the right; below 1024 pixels one of them (messaging and administration §2). */
 export default function MessagesPage({ loaderData: { list, after, cursor } }: Route.ComponentProps) {
   const { viewer } = useRoot();
   const { userId } = useParams();

@@ -14,7 +14,7 @@ export type ConversationList = {
   loadMore(): void;
 };
 
-/** The time from an event to its refresh, and between refreshes (§4). */
+/** The time from an event to its refresh, and between refreshes (messaging and administration §4). */
 const refreshDelayMs = 500;
 const refreshIntervalMs = 1_000;
 

@@ -11,8 +11,8 @@ import { queueSend, requireMessageable } from "./messages.server.ts";
 export type NewAttachment = { to: string; sendId: string; upload: Upload; text?: string };
 
 /**
- * Sends a picture, PDF, Word, plain text, ZIP or RAR file of at most 10 MB (specification §5). The message's text defaults to the file's
- * name. @throws TooLarge, Invalid for another type, and as `sendMessage`.
+ * Sends a picture, PDF, Word, plain text, ZIP or RAR file of at most 10 MB (messaging and administration §5). The message's text defaults
+ * to the file's name. @throws TooLarge, Invalid for another type, and as `sendMessage`.
  */
 export async function sendAttachment(site: Site, viewer: Viewer, { to, sendId, upload, text = "" }: NewAttachment): Promise<SentMessage> {
   requirePermission(viewer, "send a message");

@@ -74,7 +74,7 @@ export const attachmentAccept = "image/*,.pdf,.doc,.docx,.txt,.zip,.rar";
 
 const docx = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 
-/** Allowed types (specification §5) by content, with their file name endings. */
+/** Allowed types (messaging and administration §5) by content, with their file name endings. */
 export const attachmentTypes: Record<string, string[]> = {
   "image/jpeg": ["jpg", "jpeg", "jpe", "jfif"],
   "image/png": ["png"],
@@ -103,7 +103,7 @@ export function mayBeAttached({ name }: { name: string }): boolean {
   return ending === "" || Object.values(attachmentTypes).some((endings) => endings.includes(ending));
 }
 
-/** Toasts and errors: those of specification §8, and others. */
+/** Toasts and errors: those of messaging and administration §8, and others. */
 export const messageTexts = {
   sendFailed: "Failed to send message",
   uploadFailed: "Failed to upload file",
@@ -133,7 +133,7 @@ export function preview(text: string): string {
   return characters.length > previewLength ? `${characters.slice(0, previewLength).join("")}...` : characters.join("");
 }
 
-/** The time below 24 hours, the weekday below 168, then month and day (§2). */
+/** The time below 24 hours, the weekday below 168, then month and day (messaging and administration §2). */
 export function listTime(time: number, now: number, timeZone?: string): string {
   const age = now - time;
   if (age < hours(24)) return clockTime(time, timeZone);

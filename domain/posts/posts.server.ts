@@ -67,7 +67,7 @@ function slugTaken(free: string | undefined): Conflict {
 
 export type PostOptions = { draftBase?: DraftBase | undefined; pictureId?: string | null | undefined; format?: Format | undefined };
 
-/** Every story has a featured picture (§5). */
+/** Every story has a featured picture (specification §5, Post form). */
 export function hasPicture({ picture, pictureId }: { picture?: Upload | undefined } & Pick<PostOptions, "pictureId">): boolean {
   return Boolean(pictureId) || (picture !== undefined && picture.bytes.byteLength > 0);
 }

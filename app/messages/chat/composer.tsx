@@ -32,7 +32,7 @@ type ComposerProps = {
   onUnblock(): void;
 };
 
-/** Enter sends, Shift+Enter starts a line (§2). Unsent text is kept in this browser. */
+/** Enter sends, Shift+Enter starts a line (messaging and administration §2). Unsent text is kept in this browser. */
 export function Composer({ partner, onUnblock, ...writing }: ComposerProps) {
   const { features } = useRoot().site;
   const hydrated = useHydrated();

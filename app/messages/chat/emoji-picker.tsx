@@ -9,7 +9,7 @@ const columns = 8;
 
 const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns };
 
-/** A fixed set of emoji (§2): arrow keys move, Enter inserts, Escape returns to the text. */
+/** A fixed set of emoji (messaging and administration §2): arrow keys move, Enter inserts, Escape returns to the text. */
 export function EmojiPicker({ onPick, onClose }: { onPick(emoji: string): void; onClose(): void }) {
   const [open, setOpen] = useState(false);
   const grid = useRef<HTMLDivElement>(null);

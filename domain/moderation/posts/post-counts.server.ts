@@ -62,7 +62,7 @@ async function changeAdjusted(tx: SiteTransaction, id: string, by: number): Prom
 
 const rowsAtOnce = 200;
 
-/** Ids have the form of specification §3. They belong to no member, so these likes have a table of their own. */
+/** Ids as specified (messaging and administration §3). They belong to no member, so these likes have a table of their own. */
 async function addLikes(tx: SiteTransaction, postId: string, count: number): Promise<void> {
   const newest = tx.db.selectFrom("adjusted_likes").select((eb) => eb.fn.max<number | null>("createdAt").as("time"));
   const last = await newest.where("postId", "=", postId).executeTakeFirst();
