@@ -42,7 +42,6 @@ export const messages: Collection = {
     if (!viewer || !may(viewer, "read a conversation", viewer.id)) return noRows;
     return sql<SqlBool>`(messages."senderId" = ${viewer.id} or (messages."receiverId" = ${viewer.id} and not messages.withheld))`;
   },
-  // Administrators may read a conversation, but get no live events.
   mayReceive: (viewer, { ownerId, attributes }) =>
     [ownerId, attributes.receiverId].includes(viewer?.id ?? "") && may(viewer, "read a conversation", viewer?.id),
 };

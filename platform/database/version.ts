@@ -60,7 +60,7 @@ type Versioned = {
 /** Overhead of an entry, besides two bytes for each character of its key. */
 const entryBytes = 500;
 
-/** Caches values of one kind until the next commit of any process. All kinds share the bytes of `site.memory.unchanged`. */
+/** Caches values of one kind until the next commit of any process. All kinds share the bytes of `site.memory.versionedCache`. */
 export class VersionedCache<Value> {
   readonly #kind: string;
 

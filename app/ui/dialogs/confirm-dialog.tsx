@@ -11,7 +11,7 @@ type ConfirmDialogProps = {
   onConfirm(): void;
 };
 
-/** Asks before a script does something. Forms use ConfirmDialog. */
+/** Asks before a script does something. Forms use ConfirmFormDialog. */
 export function ConfirmDialog({ open, onOpenChange, title, text, confirmLabel, cancelLabel, onConfirm }: ConfirmDialogProps) {
   const panels = usePanels(open);
   if (!panels) return null;
