@@ -30,7 +30,7 @@ export const informationPages: Record<string, PageWords> = {
       "## Publish your own work",
       "Don’t pass off other people’s writing or pictures as yours. Advertising dressed up as a story is still advertising.",
       "## If someone breaks the rules",
-      "Administrators and moderators can hold, unpublish or delete stories, reset profiles and suspend accounts. Automatic rules can hold or report a story when it’s published. You’ll get a notice with the reason, and you can appeal.",
+      "Administrators and moderators can hold, unpublish or delete stories, reset profiles and suspend accounts. Automatic rules can hold or report a story when it’s published. We’ll tell you the reason, and you can appeal.",
     ),
   },
   events: {
@@ -81,7 +81,7 @@ export const informationPages: Record<string, PageWords> = {
     lead: "This site is run by its administrators.",
     text: paragraphs(
       "## About a story or a writer",
-      "Message the author from their profile, or choose Report on a story, a profile or a message to reach the administrators.",
+      "Message the author from their profile, or choose Report on a story, a profile or a message to reach the site’s staff.",
       "## About your account",
       "You can fix a forgotten password or a missing confirmation email yourself.",
       "[Help Center](/help)",
@@ -121,7 +121,7 @@ export const informationPages: Record<string, PageWords> = {
       "You’re responsible for what you publish: it must be yours to publish, and it must be legal.",
       "## What we owe each other",
       "Reading and writing are free. We can’t promise that the site is always available, so keep a copy of anything you’d miss.",
-      "Administrators may remove anything that breaks the community rules.",
+      "The site’s staff may remove anything that breaks the community rules.",
       "[Community Rules](/community-rules)",
     ),
   },

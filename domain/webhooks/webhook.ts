@@ -4,10 +4,10 @@ import type { WebhookDeliveryRow, WebhookRow } from "#platform/database/rows/web
 /** Named like the changes; browser-safe (docs/decisions/0042-webhooks.md). */
 export const webhookEvents = {
   "post.published": "Story published",
-  "post.hidden": "Story unpublished",
+  "post.hidden": "Story unpublished or held",
   "post.removed": "Story deleted",
   "member.joined": "Member joined",
-  "report.created": "Report made",
+  "report.created": "Report received",
   "account.suspended": "Account suspended",
 } as const;
 

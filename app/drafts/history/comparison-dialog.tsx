@@ -168,7 +168,7 @@ function Gone({ session }: { session: DraftSession }) {
   }
   return (
     <>
-      <Radix.Title className="display text-t2">This draft was closed somewhere else</Radix.Title>
+      <Radix.Title className="display text-t2">This draft no longer exists</Radix.Title>
       <Radix.Description className="mt-1 text-base text-ink-2">
         It was published or discarded in another tab or browser. Your text is still here.
       </Radix.Description>

@@ -120,7 +120,7 @@ test("the form of someone else’s story has no status, and doesn’t change it"
   await post({});
   const { cookie } = await signIn(world, world.ruth);
   const form = await (await openWeb(world).request("/edit-post/long", { headers: { cookie } })).text();
-  expect(form).not.toContain("Only visible to you");
+  expect(form).not.toContain("Not published");
   expect(form).not.toContain(" discover=");
   const answer = await post({ version: "1", content: "Ruth’s.", status: "inactive" }, picture(), world.ruth, "/edit-post/long");
   expect(answer.status).toBe(302);

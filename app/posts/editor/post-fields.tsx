@@ -215,7 +215,7 @@ function useDerivedSlug(post: TitleAndSlugDraft, change: TitleAndSlugProps["chan
 
 const statuses: RadioCard<PostStatus>[] = [
   { value: "active", label: "Published", note: "Visible to all" },
-  { value: "inactive", label: "Draft", note: "Only visible to you" },
+  { value: "inactive", label: "Draft", note: "Not published" },
 ];
 
 type StatusProps = { value: PostStatus; onChange: (status: PostStatus) => void };

@@ -130,7 +130,7 @@ test("the main screens have these accessibility trees", inBrowserOnly, async ({ 
       - complementary "Story settings":
         - group "Status":
           - radio "Published Visible to all" [checked]
-          - radio "Draft Only visible to you"
+          - radio "Draft Not published"
         - button "Featured image"
   `);
   await open(
