@@ -35,6 +35,6 @@ export function PostNotice({ notice, authorId }: { notice: Notice; authorId: str
 }
 
 function meaningForStaff({ endsAt }: Notice): string {
-  const text = "Only the author and the people who run this site can see it.";
+  const text = "Only the author and the site’s staff can see it.";
   return endsAt === null ? text : `${text} It will be permanently deleted on ${longDate(endsAt)}.`;
 }

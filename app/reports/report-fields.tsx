@@ -36,7 +36,7 @@ export function ReportFields({ refused, kept }: Props) {
       </fieldset>
       <Field
         label="Note"
-        hint="Only the people who run this site see this."
+        hint="Only the site’s staff see this."
         error={refused?.errors.note}
         aside={
           <span className="num text-ink-3">

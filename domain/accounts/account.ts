@@ -23,7 +23,7 @@ export const accountTexts = {
   codeRequired: "Code is required",
   codeWrong: "That code didn’t work. Try the latest one from your app.",
   codeUsed: "That code was already used. Sign in again with the next one.",
-  codeUnreadable: "We can’t check your codes anymore. Please ask the people who run this site to turn off two-step verification for you.",
+  codeUnreadable: "We can’t check your codes anymore. Please ask the site’s operator to turn off two-step verification for you.",
   codeTooLate: "That took too long. Please sign in again.",
   linkOfAnother: "This link belongs to another account. Sign out, then sign in to that account.",
   confirmFirst: "Confirm your email first. Open the link we sent you.",

@@ -41,7 +41,7 @@ export const actionTexts = {
   tooLate: "This can’t be undone after 30 days",
   permanentlyDeleted: "This story was permanently deleted. The decision can’t be changed anymore.",
   postGone: "This can’t be undone because the story was deleted",
-  adjustedLater: "These numbers were changed again later. Undo that first.",
+  adjustedLater: "These numbers have changed again since. Undo the newer change first.",
   changedLater: "This story has changed since. Its author can publish it again.",
   later: "A later decision keeps this story hidden. Undo that first.",
   suspendedLater: "This suspension has ended or was replaced",
@@ -66,9 +66,9 @@ export function undoPermission(kind: ModerationActionKind): Action {
 }
 
 const meanings: Record<MemberFacingKind, string> = {
-  hold: "Only you and the people who run this site can see it until they decide. You can still edit it.",
+  hold: "Only you and the site’s staff can see it until they decide. You can still edit it.",
   unpublish: "It’s back in your drafts. You can edit it and publish it again.",
-  delete: "Only you and the people who run this site can still see it.",
+  delete: "Only you and the site’s staff can still see it.",
   clear: "Your bio, links and picture were removed. You can add new ones anytime.",
   suspend: "You can still sign in, read, download your data and appeal. You can’t publish, message or react.",
 };

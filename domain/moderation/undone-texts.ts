@@ -30,5 +30,5 @@ export function undoneMeaning({ kind, restored }: UndoneAction): string {
 const postMeanings: Record<RestoredState, string> = {
   live: "Readers can see it.",
   draft: "It’s yours to edit and publish again.",
-  held: "It’s being reviewed again. Only you and the people who run this site can see it until they decide.",
+  held: "It’s being reviewed again. Only you and the site’s staff can see it until they decide.",
 };

@@ -28,7 +28,7 @@ const withoutConfirmation: Change[] = [
 const withoutMail: Change[] = [
   [
     "Request a link to choose a new one. It expires after an hour.",
-    "Request a link to choose a new one. This site can’t send email yet: whoever runs it finds the link in the data folder and can pass it on. It expires after an hour.",
+    "Request a link to choose a new one. This site can’t send email yet: its operator can find the link in the data folder and pass it on. It expires after an hour.",
   ],
   ["You can choose a new password yourself.", "The Help Center says what to do about a forgotten password."],
 ];

@@ -157,8 +157,8 @@ export function contactOptions(email: string | undefined, security: string): str
   return paragraphs(
     "## By email",
     email
-      ? `Write to ${link(email)}. It reaches the people who run this site.`
-      : "The people who run this site haven’t given an address here yet. If you’re a member, you can reach them with Report, as described below.",
+      ? `Write to ${link(email)}. It reaches the site’s staff.`
+      : "There’s no address here yet. If you’re a member, you can reach the site’s staff with Report, as described below.",
     ...(security ? ["## About a security problem", `Please report it to ${link(security)}.`] : []),
   );
 }

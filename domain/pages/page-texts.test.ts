@@ -43,7 +43,7 @@ describe("page texts", () => {
 
   test("Contact Us shows the contacts from settings and environment", async () => {
     const contact = async () => (await readPage(world.site, "contact")).html;
-    expect(await contact()).toContain("haven’t given an address");
+    expect(await contact()).toContain("There’s no address here yet");
     expect(await contact()).not.toContain("mailto:");
     world.site.contactEmail = "desk@stories.example";
     world.site.settings.securityContact = "https://stories.example/security";

@@ -1,2 +1,2 @@
 /** Not in `actionTexts`, which members' pages load. */
-export const ownCaseText = "This is about you. Another member of staff has to decide it.";
+export const ownCaseText = "This is about you. Another staff member has to decide.";

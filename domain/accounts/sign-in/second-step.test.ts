@@ -70,7 +70,7 @@ describe("an authenticator app", () => {
     for (const code of [codeOf(uri, now()), backupCodes[0] ?? ""])
       await expect(finishSignIn(world.site, await secondStep(), { code, trust: false })).rejects.toMatchObject({
         code: "invalid",
-        message: expect.stringContaining("ask the people who run this site"),
+        message: expect.stringContaining("ask the site’s operator"),
       });
     await removeSecondStepManually(world.site, world.maren.email);
     expect((await enter()).user.id).toBe(world.maren.id);

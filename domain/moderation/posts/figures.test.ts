@@ -170,7 +170,10 @@ describe("adjusted likes are undone", () => {
   test("latest first, and only once", async () => {
     await adjustLikes(world.site, world.ruth, id, 10);
     await adjustLikes(world.site, world.ruth, id, -3);
-    await expect(undo(1)).rejects.toMatchObject({ code: "conflict", message: "These numbers were changed again later. Undo that first." });
+    await expect(undo(1)).rejects.toMatchObject({
+      code: "conflict",
+      message: "These numbers have changed again since. Undo the newer change first.",
+    });
     await undo(0);
     await expect(undo(0)).rejects.toMatchObject({ code: "conflict" });
     await undo(1);
