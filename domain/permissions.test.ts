@@ -146,8 +146,8 @@ describe("roles", () => {
 });
 
 describe("requirePermission", () => {
-  test("asks a visitor to log in", () => {
-    expect(() => requirePermission(null, "write a story")).toThrow("Please log in first");
+  test("asks a visitor to sign in", () => {
+    expect(() => requirePermission(null, "write a story")).toThrow("Please sign in first");
   });
 
   test("asks an unconfirmed member to confirm", () => {
@@ -157,11 +157,11 @@ describe("requirePermission", () => {
   test("tells a suspended member until when, unless the action is not allowed anyway", () => {
     const suspended = { ...member, suspendedUntil: Date.UTC(2026, 11, 3) };
     expect(() => requirePermission(suspended, "write a story")).toThrow("Your account is suspended until Dec 3, 2026");
-    expect(() => requirePermission(suspended, "change settings")).toThrow("You are not allowed to do this");
+    expect(() => requirePermission(suspended, "change settings")).toThrow("You don’t have permission to do this");
   });
 
   test("answers a member with NotAllowed", () => {
-    expect(() => requirePermission(member, "change settings")).toThrow("You are not allowed to do this");
+    expect(() => requirePermission(member, "change settings")).toThrow("You don’t have permission to do this");
   });
 
   test("asks staff to verify again where listed", () => {
@@ -170,7 +170,7 @@ describe("requirePermission", () => {
       if (requiresReauthentication.has(action)) expect(refusing).toThrow(expect.objectContaining({ code: "reauthentication-required" }));
       else if (may(administrator, action)) expect(refusing).not.toThrow();
       if (!may(moderator, action))
-        expect(() => requirePermission({ ...moderator, isReauthenticated: false }, action)).toThrow("You are not allowed to do this");
+        expect(() => requirePermission({ ...moderator, isReauthenticated: false }, action)).toThrow("You don’t have permission to do this");
     }
   });
 

@@ -46,13 +46,13 @@ export class NotFound extends Refusal {
 
 export class NotAllowed extends Refusal {
   constructor(message?: string, details?: RefusalDetails) {
-    super("not-allowed", message ?? "You are not allowed to do this", { details, isGeneric: message === undefined });
+    super("not-allowed", message ?? "You don’t have permission to do this", { details, isGeneric: message === undefined });
   }
 }
 
 export class SignInRequired extends Refusal {
   constructor(message?: string, details?: RefusalDetails) {
-    super("sign-in-required", message ?? "Please log in first", { details, isGeneric: message === undefined });
+    super("sign-in-required", message ?? "Please sign in first", { details, isGeneric: message === undefined });
   }
 }
 

@@ -77,7 +77,7 @@ test("an appeal sent after the session has ended keeps what was typed", async ()
   const answer = await web.request(`/notices/${await actionOn("moor")}.data`, formPost({ text: "It is mine, really" }, {}));
   expect(answer.status).toBe(401);
   const text = await answer.text();
-  for (const kept of ["It is mine, really", "Please log in first"]) expect(text).toContain(kept);
+  for (const kept of ["It is mine, really", "Please sign in first"]) expect(text).toContain(kept);
 });
 
 test("a permanently deleted story has no link and no appeal", async () => {

@@ -143,7 +143,7 @@ function Upsell({ fading, count }: { fading: Post[]; count: number }) {
             </ButtonLink>
           </>
         ) : (
-          <p className="mt-2 text-md text-ink-2">Registration is closed right now. Members can log in to keep reading.</p>
+          <p className="mt-2 text-md text-ink-2">Registration is closed right now. Members can sign in to keep reading.</p>
         )}
       </div>
     </div>

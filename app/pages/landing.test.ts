@@ -49,7 +49,7 @@ describe("the landing page, whatever has been written (specification §2, Landin
     expect(textOf(preview)).toMatch(/^From the front porch Preview Mode Featured Stories/);
   });
 
-  test("calls to sign up lead to /signup, those to log in to /login", async () => {
+  test("calls to sign up lead to /signup, those to sign in to /login", async () => {
     const links = linksIn((await open()).html);
     const leadTo = (label: RegExp) => links.filter(([each]) => label.test(each));
     expect(leadTo(/sign ?up|join/i)).toEqual([
@@ -60,7 +60,7 @@ describe("the landing page, whatever has been written (specification §2, Landin
     ]);
     expect(leadTo(/log ?in|sign ?in/i)).toEqual([
       ["Login", "/login"],
-      ["Log in", "/login"],
+      ["Sign in", "/login"],
     ]);
   });
 

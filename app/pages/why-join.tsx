@@ -62,7 +62,7 @@ export function WhyJoin({ writers, community, hasPosts }: WhyJoinProps) {
           <p className="mt-5 text-base opacity-75">
             Already a member?{" "}
             <Link to="/login" className="font-medium underline underline-offset-4">
-              Log in
+              Sign in
             </Link>
           </p>
         </div>

@@ -65,7 +65,7 @@ test("a report sent after the session has ended keeps what was typed", async () 
   const answer = await web.request("/report.data", formPost({ ...about, reason: "spam", note: "Lamps again" }, {}));
   expect(answer.status).toBe(401);
   const text = await answer.text();
-  for (const kept of ["Lamps again", "Please log in first"]) expect(text).toContain(kept);
+  for (const kept of ["Lamps again", "Please sign in first"]) expect(text).toContain(kept);
   expect(await reports()).toEqual([]);
 });
 

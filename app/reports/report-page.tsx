@@ -21,7 +21,7 @@ const pages: Record<ReportKind, (id: string) => string> = {
   message: () => "/messages",
 };
 
-/** For browsers without JavaScript, and for visitors who had to log in first. */
+/** For browsers without JavaScript, and for visitors who had to sign in first. */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
   const subject = ReportSubject.safeParse({ kind: url.searchParams.get("kind"), subjectId: url.searchParams.get("id") });

@@ -39,6 +39,6 @@ describe("the exported audit log", () => {
   });
 
   test("is for administrators only", () => {
-    expect(() => exportAudit(world.site, world.maren, {}, "csv")).toThrow("You are not allowed");
+    expect(() => exportAudit(world.site, world.maren, {}, "csv")).toThrow("You don’t have permission");
   });
 });

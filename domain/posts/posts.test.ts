@@ -151,7 +151,7 @@ describe("a story that is refused leaves nothing behind", () => {
     await refused(createPost(world.site, world.maren, post(), await noise(11)), "Image size should be less than 10MB");
   });
   test("by a visitor", async () => {
-    await refused(createPost(world.site, null, post(), await picture()), "Please log in first");
+    await refused(createPost(world.site, null, post(), await picture()), "Please sign in first");
   });
   test("by a member who has not confirmed the address", async () => {
     await refused(createPost(world.site, world.salma, post(), await picture()), "Please confirm your email address first");
