@@ -67,7 +67,7 @@ function Unfinished({ work }: { work: UnfinishedWork }) {
       picture={work.featuredImage}
       badge={
         <Badge tone="warning" dot="hollow">
-          {work.postId ? "Unfinished changes" : "Unfinished"}
+          {work.postId ? "Unpublished changes" : "Unfinished"}
         </Badge>
       }
       created={work.createdAt}

@@ -108,7 +108,7 @@ test("discarding the changes of a story says that the story stays, with and with
   expect(await save(maren, id, "Twice.", "soup")).toBe(200);
   const discard = (fields: Record<string, string>) => openWeb(world).request(`/drafts/${id}/discard`, formPost(fields, { cookie }));
   const drafts = await (await openWeb(world).request("/profile?tab=drafts", { headers: { cookie } })).text();
-  expect(drafts).toContain("Unfinished changes");
+  expect(drafts).toContain("Unpublished changes");
   expect(await (await discard({})).text()).toContain("The story won’t change.");
   const answer = await discard({ confirmed: "yes" });
   expect(decodeURIComponent(answer.headers.get("set-cookie") ?? "")).toContain("Changes discarded");

@@ -14,7 +14,7 @@ import type { Route } from "./+types/publish-post-page.ts";
 import { publishQuestion } from "./questions.ts";
 
 const drafts = "/profile?tab=drafts";
-const unfinishedText = "This draft has unfinished changes. Choose Published, then Update Post.";
+const unfinishedText = "This draft has unpublished changes. Choose Published, then Update Post.";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { title } = await readPost(context.get(siteContext), context.get(viewerContext), params.slug);

@@ -149,7 +149,7 @@ describe("Drafts (specification §2, Drafts screen)", () => {
     const answer = await publish();
     expect([answer.headers.get("location"), toastOf(answer)]).toEqual([
       `/edit-post/${id}`,
-      expect.stringContaining("This draft has unfinished changes. Choose Published, then Update Post."),
+      expect.stringContaining("This draft has unpublished changes. Choose Published, then Update Post."),
     ]);
     expect(await get("/profile?tab=drafts")).toContain("1 saved draft");
     await saveWorkingCopy(world.site, world.maren, { ...save, base: revision, count: 2, draft: story });
