@@ -62,7 +62,7 @@ function showWholeRows(list: HTMLElement, rows: number): void {
 }
 
 function describe({ state, posts }: Suggestions): string {
-  if (state === "failed") return "Search isn’t responding. Press Enter to try again.";
+  if (state === "failed") return "Search failed. Press Enter to try again.";
   if (state !== "found") return "";
   if (posts.length === 0) return "No matches found";
   return posts.length === 1 ? "1 story found" : `${posts.length} stories found`;

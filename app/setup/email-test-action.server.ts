@@ -9,7 +9,7 @@ type EmailTestRequest = { site: Site; origin: ClientInfo; token: string };
 
 /** Failures are part of the answer, so that they show next to the button. */
 export async function respondToEmailTest(form: FormData, { site, origin: client, token }: EmailTestRequest): Promise<EmailTest> {
-  const failed = (problem: string | undefined): EmailTest => ({ to: "", result: "failed", isRetried: false, problem: problem ?? null });
+  const failed = (problem: string | undefined): EmailTest => ({ result: "failed", isRetried: false, problem: problem ?? null });
   const parsed = SetupEmailInput.safeParse({ email: form.get("email") ?? "" });
   if (!parsed.success) return failed(parsed.error.issues[0]?.message);
   try {

@@ -86,7 +86,7 @@ test("shows errors at their fields and keeps everything but the password", async
 
 test("the test email's result is shown and the values stay", async () => {
   const page = await (await post({ ...typed, do: "test" })).text();
-  expect(textOf(page)).toContain("Sent. If it isn’t in your inbox in a minute, look in your spam folder.");
+  expect(textOf(page)).toContain("Sent. If it isn’t in your inbox in a minute, check your spam folder.");
   expect(field(page, "siteName")).toContain('value="Night Bus"');
   expect(field(page, "allowRegistration")).not.toContain('checked=""');
   expect(page).not.toContain(typed.password);

@@ -24,9 +24,9 @@ export async function sendTestEmailTo(site: Site, to: string, record?: (tx: Site
   });
   for (let polls = 0; polls < maxPolls; polls++) {
     const email = await site.db.selectFrom("outbox").select(["state", "problem"]).where("number", "=", number).executeTakeFirst();
-    if (email?.problem) return { to, result: "failed", problem: email.problem, isRetried: email.state === "waiting" };
-    if (email?.state === "sent") return { to, result: site.mail.delivers ? "sent" : "saved", problem: null, isRetried: false };
+    if (email?.problem) return { result: "failed", problem: email.problem, isRetried: email.state === "waiting" };
+    if (email?.state === "sent") return { result: site.mail.delivers ? "sent" : "saved", problem: null, isRetried: false };
     await setTimeout(pollIntervalMs);
   }
-  return { to, result: "waiting", problem: null, isRetried: true };
+  return { result: "waiting", problem: null, isRetried: true };
 }

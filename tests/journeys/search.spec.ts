@@ -128,7 +128,7 @@ test(
     await first;
     await field.fill("somewhere");
     await expect.poll(() => failures).toContain("net::ERR_ABORTED");
-    await expect(page.getByText("Search isn’t responding. Press Enter to try again.").last()).toBeVisible();
+    await expect(page.getByText("Search failed. Press Enter to try again.").last()).toBeVisible();
   },
 );
 

@@ -51,14 +51,13 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 }
 
 /** Opens the list with the test email. */
-function respondToTest({ to, result, problem, isRetried }: EmailTest) {
+function respondToTest({ result, problem, isRetried }: EmailTest) {
   if (result === "failed")
     return redirectWithToast(isRetried ? `${path}?list=waiting` : path, { tone: "error", text: problem ?? outboxTexts.failed });
   const list = result === "waiting" ? "waiting" : "sent";
   return redirectWithToast(`${path}?list=${list}`, {
     tone: result === "waiting" ? "info" : "success",
-    text:
-      result === "sent" ? `A test email was sent to ${to}. If it isn’t there in a minute, check your spam folder.` : emailTestTexts[result],
+    text: emailTestTexts[result],
   });
 }
 
