@@ -38,7 +38,7 @@ const labels = {
   "post.deleted": "Deleted a story",
   "post.erased": "Permanently deleted a story",
   "post.likes-adjusted": "Adjusted likes",
-  "post.views-set": "Set views",
+  "post.views-set": "Changed views",
   "report.resolved": "Resolved a report",
   "report.dismissed": "Dismissed a report",
   "report.pending": "Reopened a report",
@@ -79,9 +79,9 @@ const labels = {
   "webhook.saved": "Saved a webhook",
   "webhook.on": "Turned a webhook on",
   "webhook.off": "Turned a webhook off",
-  "webhook.secret-renewed": "Renewed a webhook’s secret",
+  "webhook.secret-renewed": "Created a new webhook secret",
   "webhook.deleted": "Deleted a webhook",
-  "webhook.tested": "Sent a test to a webhook",
+  "webhook.tested": "Sent a test event to a webhook",
   "webhook.sent-again": "Sent an event to a webhook again",
 };
 

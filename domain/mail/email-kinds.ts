@@ -2,18 +2,18 @@ import { days, hours } from "#platform/time.ts";
 
 /** Browser-safe. `ttlMs`: how long an email is worth sending, at most as long as its links work. `isBulk` emails wait for all others. */
 export const emailKinds = {
-  confirmation: { label: "Confirm an address", ttlMs: hours(24), isBulk: false },
-  recovery: { label: "New password", ttlMs: hours(1), isBulk: false },
-  "email-change": { label: "Change of address", ttlMs: hours(24), isBulk: false },
+  confirmation: { label: "Email confirmation", ttlMs: hours(24), isBulk: false },
+  recovery: { label: "Password reset", ttlMs: hours(1), isBulk: false },
+  "email-change": { label: "Email change", ttlMs: hours(24), isBulk: false },
   security: { label: "Account security", ttlMs: days(7), isBulk: false },
-  role: { label: "Role on the staff", ttlMs: days(7), isBulk: false },
+  role: { label: "Staff role", ttlMs: days(7), isBulk: false },
   decision: { label: "Decision or answer", ttlMs: days(7), isBulk: false },
   messages: { label: "Unread messages", ttlMs: days(2), isBulk: false },
   follower: { label: "New follower", ttlMs: days(2), isBulk: true },
   like: { label: "Likes", ttlMs: days(2), isBulk: true },
   bookmark: { label: "Bookmarks", ttlMs: days(2), isBulk: true },
   digest: { label: "Summary of notifications", ttlMs: days(1), isBulk: true },
-  subscription: { label: "Confirm a subscription", ttlMs: days(2), isBulk: false },
+  subscription: { label: "Subscription confirmation", ttlMs: days(2), isBulk: false },
   goodbye: { label: "Account deleted", ttlMs: days(7), isBulk: false },
   webhook: { label: "Webhook turned off", ttlMs: days(7), isBulk: false },
   backup: { label: "Backups failing", ttlMs: days(7), isBulk: false },

@@ -71,7 +71,7 @@ export const reportTexts = {
   failed: "Failed to send report",
   evidence: "We keep a copy of the message and up to ten around it for moderators, even if someone deletes them, for 90 days at most.",
   alreadyOpen: "There’s already an open report of this by the same member.",
-  appealElsewhere: "Grant or refuse an appeal with an answer, in the queue",
+  appealElsewhere: "Appeals are answered on the site, in the report queue.",
 };
 
 export const reportNouns: Record<QueueKind, string> = { post: "story", profile: "profile", message: "message", appeal: "decision" };

@@ -35,13 +35,13 @@ export function LastBackup({ backups, every, now, children }: LastBackupProps) {
             {pluralize(Object.keys(last.report.tables).length, "table")} and {pluralize(last.report.files.count, "file")} match.
           </p>
         ) : (
-          <p className="mt-1 text-base text-ink-2">A backup counts as good once a test restore matches the original.</p>
+          <p className="mt-1 text-base text-ink-2">A backup is listed here once a test restore has matched the original.</p>
         )}
         {late && last && <p className="mt-1 text-base text-warning">Backups are overdue.</p>}
         {last?.report && last.report.missing.count > 0 && (
           <p className="mt-1 text-base text-warning">
-            Already missing before the backup: {pluralize(last.report.missing.count, "file")} that the database mentions.{" "}
-            <span className="font-mono text-sm [overflow-wrap:anywhere]">{last.report.missing.first.join(", ")}</span>
+            {pluralize(last.report.missing.count, "file")} {last.report.missing.count === 1 ? "was" : "were"} already missing when this
+            backup was made: <span className="font-mono text-sm [overflow-wrap:anywhere]">{last.report.missing.first.join(", ")}</span>
           </p>
         )}
         {children}

@@ -98,7 +98,7 @@ export default function ReportPage({ loaderData: { report, moderationActions }, 
               hint={
                 isAppeal
                   ? "The member sees this in their notifications and by email."
-                  : "Optional. Without one, they are told only whether action was taken."
+                  : "Optional. If you leave this empty, we only tell them whether we took action."
               }
               error={errors.answer}
             >

@@ -24,7 +24,7 @@ function redirectOnward(url: URL): Response {
   const then = localPath(url.searchParams.get("then"), "/admin");
   if (!downloads.test(then)) return redirect(then);
   const back = then.startsWith("/files/") ? "/admin/messages" : "/admin/database";
-  return redirectWithToast(back, { tone: "success", text: "Thank you. You can download it now." });
+  return redirectWithToast(back, { tone: "success", text: "Confirmed. You can start your download now." });
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Confirm it’s you" });

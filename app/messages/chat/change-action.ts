@@ -25,7 +25,7 @@ export function action({ params, request, context }: Route.ActionArgs) {
     const form = await readForm(request);
     const name = String(form.get("change"));
     const change = Object.hasOwn(changes, name) ? changes[name] : undefined;
-    if (!change) throw new Invalid("There is no such change");
+    if (!change) throw new Invalid("Unknown change");
     const viewer = context.get(viewerContext);
     requireSameAccount(viewer, form.get("from")?.toString());
     await change(context.get(siteContext), viewer, params.userId, String(form.get("value") ?? ""));
