@@ -42,7 +42,7 @@ describe("metrics and logs of a process", () => {
   });
 });
 
-test("a new site prints its set-up link until there is an administrator", async () => {
+test("a new site prints its setup link until there is an administrator", async () => {
   server = await startServer({ SITE_URL: "https://stories.example" }, inject("engine"));
   await expect.poll(server.output).toMatch(/https:\/\/stories\.example\/setup\?token=[\w-]{43}\n/);
   const path = /\/setup\?token=[\w-]{43}/.exec(server.output())?.[0] ?? "";

@@ -46,7 +46,7 @@ type Failure = Error & { $metadata?: { httpStatusCode?: number } };
 
 export function sendingFailure(error: unknown): string {
   const { name, message, $metadata } = error as Failure;
-  if ($metadata?.httpStatusCode) return `The store answers ${$metadata.httpStatusCode} ${name}: ${message}`;
-  if (name === "AbortError" || name === "TimeoutError") return "The store doesn’t answer in time.";
+  if ($metadata?.httpStatusCode) return `The store responded ${$metadata.httpStatusCode} ${name}: ${message}`;
+  if (name === "AbortError" || name === "TimeoutError") return "The store didn’t respond in time.";
   return message || name;
 }

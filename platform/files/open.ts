@@ -20,7 +20,7 @@ export async function checkFiles(files: FileStore, log: Log): Promise<boolean> {
     const { name, message, $metadata } = error as Error & { $metadata?: { httpStatusCode?: number } };
     const status = $metadata?.httpStatusCode ?? 0;
     const isRefused = status >= 300 && status < 500 && status !== 408 && status !== 429;
-    if (isRefused) throw new ConfigError(`FILES_URL, or the keys for it, can't be used: the store answers ${name}, “${message}”.`);
+    if (isRefused) throw new ConfigError(`FILES_URL, or the keys for it, can't be used: the store responded ${name}, “${message}”.`);
     log.error({ err: error }, "files can't be reached; the site starts without them");
     return false;
   }

@@ -78,18 +78,18 @@ describe("at start", () => {
   test("a missing bucket stops it with the store's error", async () => {
     const error = await attempt(s3.place({ bucket: "another-bucket" })).catch((caught) => caught);
     expect(error).toBeInstanceOf(ConfigError);
-    expect(error.message).toMatch(/^FILES_URL, or the keys for it, can't be used: the store answers NoSuchBucket, “The specified bucket/);
+    expect(error.message).toMatch(/^FILES_URL, or the keys for it, can't be used: the store responded NoSuchBucket, “The specified bucket/);
   });
 
   test("unknown keys stop it", async () => {
     const credentials = { accessKeyId: "wrong", secretAccessKey: "S3RVER" };
-    await expect(attempt(s3.place({ credentials }))).rejects.toThrow("the store answers InvalidAccessKeyId");
+    await expect(attempt(s3.place({ credentials }))).rejects.toThrow("the store responded InvalidAccessKeyId");
   });
 
   test("a refused signature stops it", async () => {
     const refused = "<Error><Code>SignatureDoesNotMatch</Code><Message>Check your key.</Message></Error>";
     const place = await answering((request, response) => request.resume().on("end", () => response.writeHead(403).end(refused)));
-    await expect(attempt(place)).rejects.toThrow("the store answers SignatureDoesNotMatch, “Check your key.”");
+    await expect(attempt(place)).rejects.toThrow("the store responded SignatureDoesNotMatch, “Check your key.”");
   });
 
   test("a store that is down or busy doesn't stop it", async () => {

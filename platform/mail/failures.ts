@@ -28,17 +28,18 @@ function toOneLine(text: string): string {
 }
 
 function describe(code: string, command: string, responseCode: number | undefined, isPolicy: boolean): string {
-  if (code === "EDNS" || code === "ENOTFOUND") return "The mail server’s name can’t be found. Check the host in SMTP_URL.";
-  if (code === "ETLS") return "The connection to the mail server can’t be encrypted. Check the port and smtps:// or smtp:// in SMTP_URL.";
-  if (code === "EAUTH" || code === "ENOAUTH") return "The mail server refuses the login. Check the user and password in SMTP_URL.";
-  if (code === "ETIMEDOUT") return "The mail server doesn’t answer in time. Check the host and port in SMTP_URL, and the firewall.";
+  if (code === "EDNS" || code === "ENOTFOUND") return "The mail server’s name couldn’t be found. Check the host in SMTP_URL.";
+  if (code === "ETLS")
+    return "The connection to the mail server couldn’t be encrypted. Check the port and smtps:// or smtp:// in SMTP_URL.";
+  if (code === "EAUTH" || code === "ENOAUTH") return "The mail server rejected the login. Check the user and password in SMTP_URL.";
+  if (code === "ETIMEDOUT") return "The mail server didn’t respond in time. Check the host and port in SMTP_URL, and the firewall.";
   if (code === "ESOCKET" || code === "ECONNECTION" || code === "ECONNREFUSED")
-    return "The mail server can’t be reached, or closed the connection. Check the host and port in SMTP_URL.";
+    return "The mail server couldn’t be reached, or closed the connection. Check the host and port in SMTP_URL.";
   const temporarily = responseCode !== undefined && responseCode < 500 ? " for now" : "";
-  if (command === "MAIL FROM") return `The mail server refuses the sender${temporarily}. Check MAIL_FROM.`;
+  if (command === "MAIL FROM") return `The mail server rejected the sender${temporarily}. Check MAIL_FROM.`;
   if (command === "RCPT TO" && isPolicy)
     return "The mail server’s rules don’t allow an email to this address for now. Check MAIL_FROM and the user in SMTP_URL.";
-  if (command === "RCPT TO") return `The mail server refuses this address${temporarily}.`;
-  if (command === "DATA") return `The mail server refuses this email${temporarily}.`;
+  if (command === "RCPT TO") return `The mail server rejected this address${temporarily}.`;
+  if (command === "DATA") return `The mail server rejected this email${temporarily}.`;
   return "The email couldn’t be sent.";
 }

@@ -258,7 +258,7 @@ describe("a move is refused for", () => {
 
   test("a bucket or key that the store refuses, before anything is copied", async () => {
     const wrong = options({ ...s3.environment(s3.place()), AWS_ACCESS_KEY_ID: "SOMEBODYELSE" });
-    await expect(run(wrong)).rejects.toThrow("FILES_URL, or the keys for it, can't be used: the store answers ");
+    await expect(run(wrong)).rejects.toThrow("FILES_URL, or the keys for it, can't be used: the store responded ");
     expect(await query("select from pg_tables where schemaname = 'public'")).toEqual([]);
   });
 

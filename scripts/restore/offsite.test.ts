@@ -127,7 +127,7 @@ describe("an off-site backup", () => {
 
     world.site.storageConfig.offsite = { ...offsite, s3: { ...offsite.s3, bucket: "another-bucket" } };
     await makeBackup(world.site, "console");
-    await expect(sendBackups(world.site)).rejects.toThrow("The store answers 404");
+    await expect(sendBackups(world.site)).rejects.toThrow("The store responded 404");
   });
 
   test("is sent although a wrong clock postponed it for a year", async () => {

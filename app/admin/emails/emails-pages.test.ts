@@ -44,7 +44,7 @@ describe("the emails page", () => {
     await fail("ana@example.com");
     const page = await shown(path);
     expect(page).toContain("Account security Failed ana@example.com");
-    expect(page).toContain("The mail server refuses this address.");
+    expect(page).toContain("The mail server rejected this address.");
     expect(page).not.toContain("a secret token");
   });
 

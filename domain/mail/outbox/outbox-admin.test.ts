@@ -25,7 +25,7 @@ test("administrators see why an email failed, without its text, and can send it 
   const number = await fail("ana@example.com");
   const { emails } = await listEmails(world.site, world.ruth, { list: "failed", limit: 20 });
   expect(emails).toMatchObject([{ number, address: "ana@example.com", state: "failed", canBeSent: true }]);
-  expect(emails[0]?.problem).toContain("The mail server refuses this address.");
+  expect(emails[0]?.problem).toContain("The mail server rejected this address.");
   expect(JSON.stringify(emails)).not.toContain("secret");
   await sendAgain(world.site, world.ruth, number);
   expect(world.emails.map(({ to }) => to)).toEqual(["ana@example.com"]);
