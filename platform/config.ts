@@ -31,7 +31,7 @@ export type Config = {
   logLevel: LogLevel | undefined;
 };
 
-/** Without levels above `error`, at which errors would reach neither the log nor Admin → Errors. */
+/** Without levels above `error`, at which errors would reach neither the log nor Admin Panel → Errors. */
 const logLevels = ["trace", "debug", "info", "warn", "error"] as const;
 type LogLevel = (typeof logLevels)[number];
 

@@ -53,10 +53,10 @@ function outage(row: Omit<Row, "run">, run: (durationMs: number) => Promise<(Out
       const result = await run(seconds * 1000);
       if (!result) return undefined;
       const { during, acknowledged, recoveredMs, more = "" } = result;
-      const answers = (statuses: number[]) => statuses.map((status) => status || "not in time").join(", ");
-      const saves = during.saves.length > 0 ? `refused saves ${answers(during.saves)}` : "no save refused";
+      const answers = (statuses: number[]) => statuses.map((status) => status || "timed out").join(", ");
+      const saves = during.saves.length > 0 ? `refused saves: ${answers(during.saves)}` : "no save refused";
       return {
-        tried: `${seconds} s under load; pages answered ${answers(during.page)}, ${saves}${more}`,
+        tried: `${seconds} s under load; pages: ${answers(during.page)}; ${saves}${more}`,
         kept: `all ${fullCount(acknowledged)} acknowledged; everyone saved again after ${(recoveredMs / 1000).toFixed(1)} s`,
       };
     },
@@ -233,7 +233,7 @@ const otherRows: Row[] = [
       name: "mail",
       fault: "a mail server that refuses, stalls, disconnects or never responds, and killed senders",
       on: engineNames[engine],
-      seen: "nothing; emails arrive later. Admin → Emails lists failures and possible arrivals",
+      seen: "nothing; emails arrive later. *Admin Panel* → *Emails* lists failures and possible arrivals",
       recovers: "retried for hours; never sent twice",
       async run({ kills }, log) {
         const report = (kill: number) => kill % 10 === 0 && log(`${kill} kills`);

@@ -29,8 +29,8 @@ test("the composition sets variables that exist, to values that the site can sta
   });
 });
 
-test("the composition passes on the variables that the table of set-ups takes from .env, and no others", () => {
-  const [, table = ""] = read("docs/operations.md").split("## Variables by set-up");
+test("the composition passes on the variables that the table of setups takes from .env, and no others", () => {
+  const [, table = ""] = read("docs/operations.md").split("## Variables by setup");
   const rows = [...table.matchAll(/^\| (`.+?) \|.*\| (.+) \|$/gm)].flatMap(([, names = "", inContainers = ""]) =>
     [...names.matchAll(/`(\w+)`/g)].map(([, name = ""]) => ({ name, inContainers })),
   );

@@ -4,5 +4,5 @@ export type EmailTest = { result: "sent" | "saved" | "failed" | "waiting"; probl
 export const emailTestTexts = {
   sent: "Sent. If it isn’t in your inbox in a minute, check your spam folder.",
   saved: "Saved as a file under mail/ in the data folder. There’s no mail server yet: set SMTP_URL and restart.",
-  waiting: "The mail server hasn’t answered yet. The site keeps trying: check Admin → Emails later.",
+  waiting: "The mail server hasn’t answered yet. The site keeps trying: check Admin Panel → Emails later.",
 };

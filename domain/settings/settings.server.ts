@@ -55,7 +55,7 @@ export async function saveSettings(
   await change(site, viewer, changes, seen, follow);
 }
 
-/** From the console or the set-up page. @throws Invalid, Conflict. */
+/** From the console or the setup page. @throws Invalid, Conflict. */
 export async function saveSettingsAsOperator(site: Site, changes: SettingsChanges, actor: Actor = null): Promise<void> {
   await change(site, actor, changes);
 }

@@ -15,7 +15,7 @@ import { setupTexts } from "./setup.ts";
 import type { SetupInput } from "./setup-input.ts";
 
 const identifier = "setup-link";
-const setupPage = { id: null, name: "Set-up page" };
+const setupPage = { id: null, name: "Setup page" };
 const linkTtlMs = days(30);
 /** Each start of each process creates one. */
 const maxLinks = 10;

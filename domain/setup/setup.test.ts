@@ -91,9 +91,9 @@ describe("setting up", () => {
     expect(viewer).toMatchObject({ name: "Ana Pereira", isEmailConfirmed: true, staff: "administrator" });
     const log = await world.site.db.selectFrom("audit_log").select(["action", "userName"]).orderBy("number").execute();
     expect(log.map(({ action, userName }) => `${userName}: ${action}`)).toEqual([
-      "Set-up page: settings.changed",
-      "Set-up page: address.confirmed",
-      "Set-up page: administrator.granted",
+      "Setup page: settings.changed",
+      "Setup page: address.confirmed",
+      "Setup page: administrator.granted",
     ]);
     expect(world.emails.map(({ subject }) => subject)).toEqual(["Your role on Night Bus has changed"]);
   });

@@ -13,7 +13,7 @@ test.afterEach(async ({ page }) => {
 });
 
 test(
-  "an operator opens the set-up link, names the site, tests an email, and becomes administrator",
+  "an operator opens the setup link, names the site, tests an email, and becomes administrator",
   inBrowserOnly,
   async ({ page, problems }) => {
     problems.allow(/status of 4\d\d/);
