@@ -17,7 +17,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { title, postId };
 }
 
-/** Without scripts there is no dialog, so this page asks. */
+/** Without JavaScript there is no dialog, so this page asks. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await readForm(request);
   const next = localPath(form.get("next"), drafts);

@@ -81,7 +81,7 @@ async function sendPicture(userId: string, { name, bytes }: Upload): Promise<Res
   return openWeb(world).request("/drafts/picture", { method: "POST", body: await sent.arrayBuffer(), headers });
 }
 
-test("a picture for the page of another member is not stored among the present one's", async () => {
+test("a picture for the page of another member is not stored among the current one's", async () => {
   const refused = await sendPicture(world.maren.id, await picture());
   expect([refused.status, await refused.json()]).toEqual([
     403,

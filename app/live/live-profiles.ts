@@ -28,7 +28,7 @@ function update(userId: string, { name, profileImage }: UpdatedMember): void {
   if (updatedMembers.size > maxLiveProfiles && !oldest.done) updatedMembers.delete(oldest.value);
 }
 
-/** The member with the present name and picture, which may be newer than the page. */
+/** The member with the current name and picture, which may be newer than the page. */
 export function useLiveProfile<Member extends ShownMember>(member: Member): Member {
   const updated = useSyncExternalStore(
     updates.add,

@@ -51,7 +51,7 @@ describe("§4 and §8: Like and bookmark", () => {
     expect(await answer(world.tobias, { reaction, wanted: "yes" })).toEqual([404, { tone: "error", text: toast, saved: null }]);
   });
 
-  test("without scripts the form redirects to the story with the toast", async () => {
+  test("without JavaScript the form redirects to the story with the toast", async () => {
     const response = await press(world.tobias, { reaction: "like", wanted: "yes" }, false);
     expect([response.status, response.headers.get("location")]).toEqual([302, "/post/night-bus"]);
     expect(decodeURIComponent(response.headers.get("set-cookie") ?? "")).toContain("Post liked!");

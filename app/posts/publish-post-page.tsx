@@ -21,7 +21,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { title };
 }
 
-/** Without scripts there is no dialog, so this page asks. */
+/** Without JavaScript there is no dialog, so this page asks. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await readForm(request);
   if (form.get("confirmed") !== "yes") return data({ asks: true });

@@ -104,7 +104,7 @@ function refused(site: Site, error: unknown, sent: SentForm) {
   return data<EditRefusal>({ message, errors, ...sent, ...(changed && describeConflict(changed, sent)) }, { status: statusOf(error) });
 }
 
-/** Keeps what was typed; the other fields show the present texts. */
+/** Keeps what was typed; the other fields show the current texts. */
 function describeConflict({ names, present }: ProfileChanged, { values, shown = {} }: SentForm): Omit<EditRefusal, "message"> {
   const errors = names.map((name) => {
     const change = present[name] === "" ? "emptied elsewhere" : `changed elsewhere to “${present[name]}”`;

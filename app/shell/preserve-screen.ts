@@ -98,8 +98,8 @@ function afterSend(results: Results, lost: string[], pathname: string): Results 
 }
 
 /**
- * A redirect to the present address adds no history entry. Neither does one from it: after going back to a page that redirects, Back would
- * lead here for ever.
+ * A redirect to the current address adds no history entry. Neither does one from it: after going back to a page that redirects, Back would
+ * lead here forever.
  */
 function replaceHistoryEntry(results: Results, request?: Request): Results {
   const here = window.location.pathname + window.location.search;

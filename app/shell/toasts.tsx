@@ -93,7 +93,7 @@ export function Toasts() {
 
 /**
  * Ends a pause whose end the library missed: the pointer may leave before the next render, and a toast removed under the pointer causes no
- * event. Otherwise toasts would stay for ever and cover buttons.
+ * event. Otherwise toasts would stay forever and cover buttons.
  */
 function useStuckPause(area: RefObject<HTMLElement | null>, { isEmpty, endPause }: { isEmpty: boolean; endPause: () => void }): void {
   useEffect(() => {

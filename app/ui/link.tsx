@@ -24,7 +24,7 @@ export function Link({ to, replace, state, preventScrollReset = false, reloadDoc
     const { href, origin, pathname, search, hash } = event.currentTarget;
     if (!navigate || origin !== window.location.origin || !isPlainClick(event)) return;
     event.preventDefault();
-    // The present address gets no second history entry.
+    // The current address gets no second history entry.
     void navigate(pathname + search + hash, { replace: replace ?? href === window.location.href, state, preventScrollReset });
   };
   return (

@@ -81,7 +81,7 @@ export async function loadDocumentsUnchecked(
 
 const maxReadAtOnce = 100;
 
-/** The newest messages of those just read. */
+/** The newest `maxReadAtOnce` messages of the range that was just read. */
 export async function loadReadMessages(site: Pick<Site, "db">, { id, readerId, first, last }: ReadMessages): Promise<Document[]> {
   const rows = await site.db
     .selectFrom("messages")

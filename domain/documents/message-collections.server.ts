@@ -46,7 +46,7 @@ export const messages: Collection = {
     [ownerId, attributes.receiverId].includes(viewer?.id ?? "") && may(viewer, "read a conversation", viewer?.id),
 };
 
-/** One for each partner of a member, while there are messages. */
+/** A member's conversations, while they have messages. */
 export const conversations: Collection = {
   source: sql`participants
     inner join messages on messages."conversationId" = participants."conversationId" and messages.number = participants."lastNumber"

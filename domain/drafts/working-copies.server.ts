@@ -62,7 +62,7 @@ export type SavedRevision = { revision: number; featuredImage: string | null };
 
 /**
  * Saves a working copy. Idempotent.
- * @throws Conflict ("changed-meanwhile") with the present text if the page's text is based on another, Conflict ("finished") if a story
+ * @throws Conflict ("changed-meanwhile") with the current text if the page's text is based on another, Conflict ("finished") if a story
  * has this text of the page already; NotAllowed if the page belongs to another member; Invalid, TooMany, NotFound for a story that the viewer
  * can't read.
  */
@@ -218,7 +218,7 @@ export async function finishWorkingCopy(
   await tx.db.deleteFrom("working_copies").where("id", "=", id).execute();
 }
 
-/** What a page had typed when it sent its form is in the story now. Forms without scripts have no `writer` of their own. */
+/** What a page had typed when it sent its form is in the story now. Forms without JavaScript have no `writer` of their own. */
 async function recordFinished(tx: SiteTransaction, viewer: Member, { id, writer, count }: DraftBase): Promise<void> {
   if (!isOwnCopyId(viewer.id, id) || !/^[0-9a-z-]{8,60}$/.test(writer) || !Number.isSafeInteger(count) || count < 0) return;
   await tx.db

@@ -53,7 +53,7 @@ describe("a save", () => {
     expect(await kept()).toBe("One. Two.");
   });
 
-  test("from a stale page is refused with the present text", async () => {
+  test("from a stale page is refused with the current text", async () => {
     const { revision } = await save("One.");
     await save("Theirs.", { base: revision, writer: "page-two" });
     await expect(save("Mine.", { base: revision, writer: "page-three" })).rejects.toMatchObject({
@@ -281,7 +281,7 @@ describe("pictures", () => {
     expect(await count("files")).toBe(1);
   });
 
-  test("that are gone don't stop a save, and leave the copy's present one", async () => {
+  test("that are gone don't stop a save, and leave the copy's current one", async () => {
     const { id: present } = await storeFeaturedPicture(world.site, world.maren, await picture());
     const saveWith = async (featuredImage: string | null) => {
       const { revision: base } = await readWorkingCopy(world.site, world.maren, id).catch(() => ({ revision: null }));

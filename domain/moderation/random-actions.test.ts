@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The model: a story's status and the states under its present one, latest last. */
+/** The model: a story's status and the states under its current one, latest last. */
 type Model = { status: "active" | "inactive"; holds: { id: string; under: "active" | "inactive" }[] };
 
 const byAdministrator = ["publish", "unpublish", "hold", "delete"] as const;

@@ -106,7 +106,7 @@ export async function editIssue(site: Site, viewer: Viewer, { week, ...edit }: E
 
 type Schedule = Pick<Settings, "newsletterEnabled" | "newsletterDay" | "newsletterHour">;
 
-/** Another day or hour may move the next issue to another week: its text goes with it. @throws Invalid. */
+/** Another day or hour may move the next issue to another week: its text moves too. @throws Invalid. */
 export async function changeSchedule(site: Site, viewer: Viewer, schedule: Schedule): Promise<void> {
   await saveSettings(site, viewer, schedule, {}, (tx, before, after) =>
     moveIssue(tx, nextWeek(tx.now(), before), nextWeek(tx.now(), after)),

@@ -224,7 +224,7 @@ describe("a refused address gets the newsletter again", () => {
     return rows.map(({ address }) => address);
   }
 
-  test("once it is confirmed anew", async () => {
+  test("once it is confirmed again", async () => {
     await importCsv("hana@example.com,2026-01-02\nivo@example.com,2026-01-02");
     await Promise.all(["hana@example.com", "ivo@example.com"].map(refuse));
     const hana = await world.site.db.selectFrom("subscribers").select("token").orderBy("email").executeTakeFirstOrThrow();

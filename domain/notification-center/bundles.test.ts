@@ -91,7 +91,7 @@ describe("likes of one story are one notification", () => {
     expect([await texts(), await count(), await rows()]).toEqual([[], 0, []]);
   });
 
-  test("counts the present likes after any sequence of likes and unlikes", async () => {
+  test("counts the current likes after any sequence of likes and unlikes", async () => {
     const people = [...(await newMembers(["Ana", "Ben", "Caro", "Dan"])), world.maren];
     const step = fc.oneof(
       { weight: 6, arbitrary: fc.record({ who: fc.nat(4), on: fc.boolean() }) },

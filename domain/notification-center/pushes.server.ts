@@ -126,7 +126,7 @@ async function requeue(
     .execute();
 }
 
-/** The notification's present text; undefined if it was read or undone, or the member turned its kind off. */
+/** The notification's current text; undefined if it was read or undone, or the member turned its kind off. */
 async function compose(site: Site, { userId, kind, key }: DuePush): Promise<PushMessage | undefined> {
   const preferences: Partial<Record<string, { push: boolean }>> = await readPreferences(site, userId);
   if (preferences[kind]?.push === false) return undefined;

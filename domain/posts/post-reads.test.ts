@@ -85,7 +85,7 @@ describe("the latest stories", () => {
     await write("His", { by: world.tobias });
     expect(titles(await listLatest(world.site, { limit: 5, authorId: world.tobias.id }))).toEqual(["His"]);
   });
-  test("show the author's present name", async () => {
+  test("show the author's current name", async () => {
     await write("One");
     await world.site.db.updateTable("profiles").set({ userName: "M. Oduya" }).where("userId", "=", world.maren.id).execute();
     expect((await listLatest(world.site, { limit: 5 })).posts[0]?.userName).toBe("M. Oduya");

@@ -44,7 +44,7 @@ type PreviousPost = Awaited<ReturnType<typeof findEditable>>;
 /**
  * Saves a new text of a story. The old text is kept as a version; pictures that neither shows are removed. Idempotent, also while the first
  * request is running.
- * @throws Conflict ("changed-meanwhile") with the present text if the writer saw another version; Invalid; NotFound; TooMany.
+ * @throws Conflict ("changed-meanwhile") with the current text if the writer saw another version; Invalid; NotFound; TooMany.
  */
 export async function updatePost(site: Site, viewer: Viewer, id: string, given: PostChange, change: UpdateOptions): Promise<SavedPost> {
   const before = await findEditable(site, viewer, id);
@@ -177,7 +177,7 @@ function isRepeatedSave(before: PreviousPost, viewer: Member, after: NewText, ve
   return same && before.version === version + 1 && writerOf(before) === viewer.id;
 }
 
-/** Whether a change names or uploads the story's present picture, or none. An upload replaces what `pictureId` names. */
+/** Whether a change names or uploads the story's current picture, or none. An upload replaces what `pictureId` names. */
 export async function isSamePicture(
   site: Site,
   viewer: Member,

@@ -76,7 +76,7 @@ describe("a change to a story", () => {
     expect(await text()).toBe("One.");
   });
 
-  test("based on an older version is refused with the present text", async () => {
+  test("based on an older version is refused with the current text", async () => {
     await update("Ruth's.", {}, world.ruth);
     await expect(update("Maren's.")).rejects.toMatchObject({
       code: "conflict",

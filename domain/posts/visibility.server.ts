@@ -50,8 +50,8 @@ export async function recordHidden(tx: SiteTransaction, id: string, was: PostSta
 }
 
 /**
- * A held story, or one deleted by staff, is a draft that only staff can publish; `heldBy` names the moderation action. So no query besides
- * those for drafts has to exclude it (docs/decisions/0014-moderation.md).
+ * A held story, or one deleted by staff, is a draft that only staff can publish; `heldBy` names the moderation action. Queries that leave
+ * out drafts leave these out too (docs/decisions/0014-moderation.md).
  */
 export type Holdable = { id: string; userId: string; title: string; status: "active" | "inactive"; heldBy: string | null };
 

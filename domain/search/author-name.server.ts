@@ -6,7 +6,7 @@ import { type Site, type SiteTransaction, transaction } from "../site.ts";
 /** In one transaction: SQLite indexes all words of each story again, which takes 0.5 s for 150 kB of different words. */
 const maxBatch = { stories: 100, bytes: 100_000 };
 
-/** Makes a member's stories searchable by their present name. Requests and other writers get their turn in between. Idempotent. */
+/** Makes a member's stories searchable by their current name. Requests and other writers get their turn in between. Idempotent. */
 export async function indexAuthorName(site: Site, userId: string): Promise<void> {
   let last: number | undefined = 0;
   while (last !== undefined) {
@@ -42,7 +42,7 @@ async function indexBatch(tx: SiteTransaction, userId: string, after: number): P
   return batch.at(-1)?.number;
 }
 
-/** The present name, for a story that is written in this transaction. A renaming at the same time then changes the story too. */
+/** The current name, for a story that is written in this transaction. A renaming at the same time then changes the story too. */
 export async function readAuthorName(tx: SiteTransaction, userId: string): Promise<string | undefined> {
   // No row of the member's own, whose lock would deadlock with rows that refer to it and with the deletion of the account.
   await lockUntilCommit(tx, `stories of ${userId}`);

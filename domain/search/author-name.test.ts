@@ -39,12 +39,12 @@ async function expectNewName() {
   expect(await names.execute()).toEqual([{ word: "brandvold" }]);
 }
 
-test("a new story is found by its author’s present name if they were renamed while it was sent", async () => {
+test("a new story is found by its author’s current name if they were renamed while it was sent", async () => {
   await createPost(renaming(), world.maren, withPicture, await picture());
   await expectNewName();
 });
 
-test("a changed story is found by its author’s present name if they were renamed while it was sent", async () => {
+test("a changed story is found by its author’s current name if they were renamed while it was sent", async () => {
   await createPost(world.site, world.maren, post, await picture());
   await updatePost(renaming(), world.maren, "night-bus", withPicture, { version: 1 });
   await expectNewName();

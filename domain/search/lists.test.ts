@@ -126,7 +126,7 @@ test("publishing, hiding and deleting a story affects all orders at once", async
 });
 
 test.each(["", "1", "1.", "1.x", "x.1", "1.1 or 1=1", "9".repeat(40), "-1.-1", "1.\0"])(
-  "a cursor that makes no sense (%j) begins anew, or ends",
+  "a cursor that makes no sense (%j) begins again, or ends",
   async (after) => {
     await write({ One: {} });
     for (const sort of postSorts) expect((await sorted(sort)(world.site, after)).posts.length).toBeLessThan(2);

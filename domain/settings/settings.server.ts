@@ -83,7 +83,7 @@ async function change(site: Site, actor: Actor, changes: SettingsChanges, seen: 
       tx.changed("settings.changed", {});
     });
   } finally {
-    // Also after a conflict: the page shows the present values.
+    // Also after a conflict: the page shows the current values.
     await site.reloadSettings();
   }
 }

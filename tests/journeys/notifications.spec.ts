@@ -125,7 +125,7 @@ test(
   },
 );
 
-test("the device's time zone is offered by its present name", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
+test("the device's time zone is offered by its current name", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
   const asha = await newMember("Asha Rao");
   await signInAs(asha);
   // As in Firefox. Chromium says Asia/Calcutta.

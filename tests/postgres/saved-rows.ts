@@ -1,6 +1,6 @@
 import pg from "pg";
 
-/** With more, the database is created anew, because every query reads past deleted rows. */
+/** With more, the database is created again, because every query reads past deleted rows. */
 const maxDeletedRows = 5_000;
 
 /**

@@ -47,7 +47,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   catchNetworkFailure(serverAction, { form: null, text: connectionLost } satisfies DatabaseRefusal);
 
-/** Also after a conflict, which needs the present settings. */
+/** Also after a conflict, which needs the current settings. */
 export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
   return defaultShouldRevalidate || actionStatus === 409;
 }

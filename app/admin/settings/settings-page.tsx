@@ -44,7 +44,7 @@ type ActionResult = {
   message: string;
   errors: Partial<Record<string, string>>;
   values: SettingsFormValues | null;
-  /** What the form showed; not after a conflict, when it shows the present settings. */
+  /** What the form showed; not after a conflict, when it shows the current settings. */
   initialValues?: Partial<SettingsFormValues> | null;
 };
 
@@ -96,7 +96,7 @@ function quoteValue(value: unknown): string {
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   catchNetworkFailure(serverAction, { message: settingsTexts.failed, errors: {}, values: null } satisfies ActionResult);
-/** Also after a conflict, which needs the present settings. */
+/** Also after a conflict, which needs the current settings. */
 export function shouldRevalidate(change: ShouldRevalidateFunctionArgs): boolean {
   return reloadForOwnForms(change) || change.actionStatus === 409;
 }

@@ -121,7 +121,7 @@ function isQuestion(text: string): text is Question {
   return Object.hasOwn(questions, text);
 }
 
-/** A new webhook's secret goes with its page. */
+/** A new webhook's secret must not stay on another webhook's page. */
 export default function WebhookPage(props: Route.ComponentProps) {
   return <Screen key={props.params.id} {...props} />;
 }

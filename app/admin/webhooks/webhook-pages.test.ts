@@ -25,7 +25,7 @@ const post = (path: string, fields: [string, string][]) => {
 };
 const toastOf = (answer: Response) => decodeURIComponent(answer.headers.getSetCookie().join());
 
-test("without scripts a webhook is added, shows its secret once, is tested and deleted", async () => {
+test("without JavaScript a webhook is added, shows its secret once, is tested and deleted", async () => {
   const { receiver, settled, world } = tools;
   expect(await shown(list)).toContain("No webhooks yet");
   const added = await post(`${list}/new`, [

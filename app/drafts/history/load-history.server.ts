@@ -5,7 +5,7 @@ import { readForEditing } from "#domain/posts/update-post.server.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import { compareTexts, type Passage } from "./compare-texts.ts";
 
-/** A version as readers would see it, compared with the version before it, or with the present text. */
+/** A version as readers would see it, compared with the version before it, or with the current text. */
 export type HistoryView = "text" | "changes" | "since";
 
 export type HistoryData = {

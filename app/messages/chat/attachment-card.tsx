@@ -89,7 +89,7 @@ function DownloadLink({ file, className }: { file: Attachment; className: string
   );
 }
 
-/** Without scripts it downloads without a toast. */
+/** Without JavaScript it downloads without a toast. */
 async function save(event: MouseEvent, file: Attachment): Promise<void> {
   event.preventDefault();
   try {

@@ -25,7 +25,7 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
   const partner = await findPartner(site, viewer, params.userId);
   const before = wholeNumber(url.searchParams.get("before")) || undefined;
   const page = await readMessages(site, viewer, params.userId, { before });
-  // Scripts mark messages as read themselves. Without scripts a page load does, unless it is a prefetch.
+  // Scripts mark messages as read themselves. Without JavaScript a page load does, unless it is a prefetch.
   const isDocument = request.headers.get("sec-fetch-dest") === "document" && !request.headers.has("sec-purpose");
   if (isDocument) await markConversationRead(site, viewer, params.userId);
   return { partner, page, before, cursor, sendId: crypto.randomUUID() };
@@ -46,7 +46,7 @@ export async function clientLoader({ params: { userId }, serverLoader }: Route.C
   }
 }
 
-/** For browsers without scripts; others use the message queue. */
+/** For browsers without JavaScript; others use the message queue. */
 export async function action({ params, request, context }: Route.ActionArgs) {
   const viewer = context.get(viewerContext);
   const message = newMessage(await readForm(request), params.userId);

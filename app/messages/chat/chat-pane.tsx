@@ -24,7 +24,7 @@ export type ChatPaneProps = {
   before: number | undefined;
   cursor: string;
   sendId: string;
-  /** The result of a form without scripts. */
+  /** The result of a form without JavaScript. */
   refused: { text: string; error: string } | undefined;
   /** The messages could not be loaded. */
   loadError?: LoadRetry;

@@ -25,7 +25,7 @@ type MessageListProps = {
   loadError: LoadRetry | undefined;
   found: Message[] | undefined;
   term: string;
-  /** An older page, opened without scripts. */
+  /** An older page, opened without JavaScript. */
   isOlderPage: boolean;
   onDelete(message: Message): void;
 };

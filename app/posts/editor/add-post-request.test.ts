@@ -66,7 +66,7 @@ test("a story sent after the session ended is returned for another try", async (
   expect(await posts()).toEqual([]);
 });
 
-test("a story of a page that was opened by another member is returned and not published under the present one's name", async () => {
+test("a story of a page that was opened by another member is returned and not published under the current one's name", async () => {
   const own = { userId: world.maren.id, content: "Only under my own name." };
   const answer = await post(own, picture(), world.ruth);
   expect(answer.status).toBe(403);

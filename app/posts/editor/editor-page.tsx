@@ -89,7 +89,7 @@ function readDraftBase(form: FormData) {
   return { id, base: base === "" ? null : Number(base), writer, count: Number(textOf(form, "draftCount")) };
 }
 
-/** Without scripts nothing derives the slug: it is offered with the message that it is missing. */
+/** Without JavaScript nothing derives the slug: it is offered with the message that it is missing. */
 async function withSlug(values: Draft): Promise<Draft> {
   return values.slug !== "" || values.title.trim() === "" ? values : { ...values, slug: await slugOf(values.title) };
 }

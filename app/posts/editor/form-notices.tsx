@@ -15,7 +15,7 @@ export const formId = "story-form";
 
 export type PostField = "title" | "slug" | "content" | "status" | "featuredImage";
 
-/** Why a story was not saved, and what was typed, which a form without scripts shows again. */
+/** Why a story was not saved, and what was typed, which a form without JavaScript shows again. */
 export type PostRefusal = {
   /** The specification's sentence with its reason (§8, Post submit fails). */
   message: string;

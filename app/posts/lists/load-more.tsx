@@ -3,7 +3,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import type { PagedList } from "./paged-list.ts";
 
-/** Loads the next page below this one or, without scripts, as a page of its own. */
+/** Loads the next page below this one or, without JavaScript, as a page of its own. */
 export function LoadMore({ list: { next, loading, loadMore }, label }: { list: PagedList; label: string }) {
   const { pathname, search } = useLocation();
   const isFurther = new URLSearchParams(search).has("after");

@@ -24,7 +24,7 @@ const maxRememberedEntries = 20;
 /** The loaded pages by history entry, so that Back shows all of them. Only in the browser. */
 const pagesByEntry = new Map<string, PagedPosts[]>();
 
-/** None if they don't follow the first page, which was loaded anew: stories published since would leave a gap. */
+/** None if they don't follow the first page, which was loaded again: stories published since would leave a gap. */
 function recall<Card extends PostCard>(entry: string, { next }: PagedPosts<Card>): PagedPosts<Card>[] {
   const pages = (pagesByEntry.get(entry) ?? []) as PagedPosts<Card>[];
   return pages[0]?.after === next ? pages : [];

@@ -88,8 +88,8 @@ async function saveDevice(tx: SiteTransaction, userId: string, seen: DeviceDetai
 }
 
 /**
- * Of the devices before the newest, by last use. Keeps those that a valid "This wasn't me" link may name, or an intruder could void it by
- * signing in often; beyond the limit the oldest of them.
+ * `devices`: all before the newest, by last use. Those younger than a "This wasn't me" link stay, or an intruder could sign in repeatedly
+ * to push the link's device out; beyond the limit, the newest of them go.
  */
 function devicesToForget(devices: KnownDeviceRow[], now: number): KnownDeviceRow[] {
   const unused = devices.slice(maxOldDevices - 1).filter(({ firstSeenAt }) => firstSeenAt <= now - notMeTtlMs);
