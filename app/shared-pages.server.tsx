@@ -100,7 +100,7 @@ function renderForAll(entry: EntryContext, root: RootData, render: (parts: Rende
   return { texts: texts.map((text) => ({ text: Buffer.from(text) })), names: pieces.filter((_, at) => at % 2 === 1), parts };
 }
 
-/** Makes the viewer's data throw when read. Ids and cursors are replaced by a mark that is recognised in the markup. */
+/** Makes the viewer's data throw when read. Ids and cursors are replaced by a mark that is recognized in the markup. */
 function withoutViewer(loaderData: LoaderData, root: RootData): LoaderData {
   const get = () => {
     throw new NotShared();

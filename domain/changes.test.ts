@@ -130,7 +130,7 @@ test.each(Object.keys(made) as ChangeKind[])("%s", async (kind) => {
   expect(parts.map(({ topic, list, action }) => topic?.replace(/:.+/, ":*") ?? `${list}.${action}`)).toEqual(received);
 });
 
-test("recognises emptied events", () => {
+test("recognizes emptied events", () => {
   expect(isEmptied({ type: "post.published", data: {} })).toBe(true);
   expect(isEmptied({ type: "post.published", data: { id: "a" } })).toBe(false);
   expect(isEmptied({ type: "gap", data: {} })).toBe(false);

@@ -26,7 +26,7 @@ test("the manifest has the site’s current name, and icons that exist", async (
   }
 });
 
-test("pages link to it, with the colour of the chosen theme", async () => {
+test("pages link to it, with the color of the chosen theme", async () => {
   const head = async (cookie = "") => (await (await web.request("/login", { headers: { cookie } })).text()).split("</head>")[0];
   const { light, dark } = paperColours;
   expect(await head()).toMatch(/<link [^>]*rel="manifest" href="\/manifest\.webmanifest"\/>/);
@@ -39,7 +39,7 @@ test("pages link to it, with the colour of the chosen theme", async () => {
   ]);
 });
 
-test("the colours are those of the pages", async () => {
+test("the colors are those of the pages", async () => {
   const colours = await readFile(new URL("../app/theme/colours.css", import.meta.url), "utf8");
   const { light, dark } = paperColours;
   expect(colours).toContain(`--paper: light-dark(${light}, ${dark});`);

@@ -25,7 +25,7 @@ function manifestOf({ settings: { siteName, siteDescription } }: Site) {
     start_url: "/",
     scope: "/",
     display: "standalone",
-    // One colour for both themes; pages set their own (app/root.tsx).
+    // One color for both themes; pages set their own (app/root.tsx).
     background_color: paperColours.light,
     theme_color: paperColours.light,
     icons: [

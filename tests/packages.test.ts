@@ -28,7 +28,7 @@ const allowed = [
 /** Older packages of the tests' S3 server, which declare MIT in a form that npm doesn't read. */
 const unreadable = ["busboy", "dicer", "humanize-number", "only", "streamsearch"];
 
-test("every package has an accepted licence", () => {
+test("every package has an accepted license", () => {
   const unknown = installed.filter(([path, { license, dev }]) => {
     if (license === undefined) return !dev || !unreadable.includes(path.replace(/^.*node_modules\//, ""));
     return license.split(/ (?:AND|OR) /).some((each) => !allowed.includes(each.replaceAll(/[()]/g, "")));

@@ -266,8 +266,9 @@ const rules: Rule[] = [
       "domain/a.ts": "export function readTally() {}",
       "server/whispers.ts": "export const a = 1;",
       "app/a.tsx": "/** What every door checks. */",
+      "app/b.tsx": "/** The colour of a badge. */",
     },
-    good: { "scripts/demo/a.ts": "/** A portrait. */", "domain/b.ts": "export const indoors = 1;" },
+    good: { "scripts/demo/a.ts": "/** A portrait. */", "domain/b.ts": "/** Promises raise nothing. */ export const indoors = 1;" },
   },
   {
     title: "constants carry their unit and object",

@@ -64,7 +64,7 @@ describe("the landing page, whatever has been written (specification §2, Landin
     ]);
   });
 
-  test("a search opens Latest, which honours it, where otherwise Featured opens", async () => {
+  test("a search opens Latest, which honors it, where otherwise Featured opens", async () => {
     expect(chosenTab(await posts("/"))).toBe("Featured Stories , 1");
     const found = await posts("/?q=story%203");
     expect(chosenTab(found)).toBe("Latest Stories");

@@ -54,7 +54,7 @@ describe("the signed-in home", () => {
       "/all-posts",
     ]);
   });
-  test("shows pinned posts, and featured stories as one large and four labelled #2 to #5", async () => {
+  test("shows pinned posts, and featured stories as one large and four labeled #2 to #5", async () => {
     await write(7, { featured: true });
     await write(1, { id: "pinned", title: "Pinned to the wall", pinned: true });
     const { text } = await home();
@@ -105,7 +105,7 @@ describe("the landing page", () => {
     await write(6);
     expect((await open("/?tab=latest")).text).not.toContain("Join Free");
   });
-  test("honours the search in Latest", async () => {
+  test("honors the search in Latest", async () => {
     await write(2);
     await write(1, { id: "heron", title: "The heron" });
     const { html, text } = await open("/?tab=latest&q=heron");

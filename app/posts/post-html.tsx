@@ -2,7 +2,7 @@ import { useCallback } from "react";
 import { classNames } from "#app/ui/class-names.ts";
 import { useAnimatedImages } from "./animated-images.tsx";
 
-/** `html` must be sanitised. */
+/** `html` must be sanitized. */
 export function PostHtml({ html, dropCap = false, className }: { html: string; dropCap?: boolean; className?: string }) {
   const { find, buttons } = useAnimatedImages();
   const watch = useCallback(
@@ -22,7 +22,7 @@ export function PostHtml({ html, dropCap = false, className }: { html: string; d
         ref={watch}
         dir="auto"
         className={classNames("prose-ink [overflow-wrap:anywhere]", dropCap && carriesDropCap(html) && "dropcap", className)}
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: platform/markup/render.ts has sanitised it.
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: platform/markup/render.ts has sanitized it.
         dangerouslySetInnerHTML={{ __html: belowTitle(html) }}
       />
       {buttons}

@@ -132,7 +132,7 @@ describe("editing the own profile (specification §2, §8)", () => {
     const { bytes } = await picture("me.png", 500, 500);
     const file = reason === "is none" ? new File(["<svg/>"], "me.png") : new File([bytes as Uint8Array<ArrayBuffer>], "me.png");
     const answer = await send({ ...values, profileImage: file }, world.maren);
-    // Both toasts of the specification's error catalogue: the picture failed, and the profile was saved.
+    // Both toasts of the specification's error catalog: the picture failed, and the profile was saved.
     const cookie = answer.headers.getSetCookie().find((each) => each.startsWith("inkstead_toast")) ?? "";
     const next = await pages.web.request("/profile", {
       headers: { cookie: `${await pages.cookieOf(world.maren)}; ${cookie.split(";")[0]}` },

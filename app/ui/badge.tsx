@@ -18,7 +18,7 @@ const tones: Record<BadgeTone, string> = {
 type BadgeProps = {
   tone?: BadgeTone | undefined;
   icon?: Icon | undefined;
-  /** Solid for active, hollow for inactive, so that the state doesn't depend on colour. */
+  /** Solid for active, hollow for inactive, so that the state doesn't depend on color. */
   dot?: "solid" | "hollow" | undefined;
   className?: string | undefined;
   children: ReactNode;

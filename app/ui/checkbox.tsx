@@ -12,7 +12,7 @@ export function Checkbox({ label, mixed = false, ...rest }: CheckboxProps) {
     if (box.current) box.current.indeterminate = mixed;
   }, [mixed]);
   return (
-    // With forced colours an icon shows the colour of what is around it, but keeps its own.
+    // With forced colors an icon shows the color of what is around it, but keeps its own.
     <span className="relative inline-flex size-[18px] shrink-0 align-middle text-on-accent before:absolute before:-inset-2.5 before:content-['']">
       <input
         {...rest}

@@ -26,7 +26,7 @@ export type LoadTester = {
 
 /** Short alternating rounds: a machine whose speed changes affects the site and bare `node:http` alike. */
 const rounds = 6;
-/** Node optimises the code of a page within some thousand requests. */
+/** Node optimizes the code of a page within some thousand requests. */
 const warmUpMs = 3_000;
 const roundMs = 400;
 /** Headers that differ in each response, or that Node sets. */

@@ -16,7 +16,7 @@ export async function sendArchive({ path, offsite, keep, keepAlso }: ArchiveToSe
     const { size: plain } = await stat(path);
     const { stream, size } = await encrypt(source, plain, offsite.recipients);
     const name = storedName(path);
-    // Already sent, but the acknowledgement was lost.
+    // Already sent, but the acknowledgment was lost.
     if ((await bucket.size(name)) !== size) {
       await bucket.send(name, stream, size, (sent) => reportProgress("Sending", sent, size));
       if ((await bucket.size(name)) !== size) throw new Error("the uploaded archive has the wrong size");

@@ -33,7 +33,7 @@ describe("equal errors", () => {
     ]);
   });
 
-  test("are recognised regardless of ids, numbers and lines", async () => {
+  test("are recognized regardless of ids, numbers and lines", async () => {
     await note({ message: "story “night-bus” has 12 words" });
     await note({ message: "story “day-bus” has 9 words", stack: stack.replace("12:7", "40:2") });
     expect(await list()).toMatchObject([{ count: 2 }]);

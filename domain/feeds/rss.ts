@@ -6,7 +6,7 @@ export type FeedPost = {
   id: string;
   title: string;
   summary: string;
-  /** Sanitised HTML; null if only the summary is sent. */
+  /** Sanitized HTML; null if only the summary is sent. */
   content: string | null;
   userName: string;
   featuredImage: string | null;

@@ -32,7 +32,7 @@ async function colourAt(picture: Awaited<ReturnType<typeof kept>>, left: number,
   return r > b ? "red" : "blue";
 }
 
-/** A PNG of one colour that is small as a file and enormous as a picture. */
+/** A PNG of one color that is small as a file and enormous as a picture. */
 function bomb(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, "latin1"), data]);

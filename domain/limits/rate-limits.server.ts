@@ -104,7 +104,7 @@ export function networkOf(ip: string): string {
     .join(":")}::/64`;
 }
 
-/** The /56 that one IPv6 line often has, or the /48 of an organisation; undefined for other addresses. */
+/** The /56 that one IPv6 line often has, or the /48 of an organization; undefined for other addresses. */
 export function wideNetworkOf(ip: string, bits: 48 | 56 = 56): string | undefined {
   const network = networkOf(ip);
   if (!network.includes(":")) return undefined;

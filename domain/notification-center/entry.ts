@@ -32,7 +32,7 @@ export function entryId(kind: NotificationKind, key: string | number): string {
 /** People in a bundle are counted up to this number. */
 export const maxBundleCount = 100;
 
-/** `isName`: emphasised. */
+/** `isName`: emphasized. */
 export type Part = { text: string; isName?: true };
 
 const name = (text: string): Part => ({ text, isName: true });

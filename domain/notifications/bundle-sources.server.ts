@@ -3,7 +3,7 @@ import type { BundledKind } from "./kinds.ts";
 
 type Source = { table: string; actor: string; about: string };
 
-/** The tables that a bundle summarises. Nothing is copied: an undone like disappears from its bundle. */
+/** The tables that a bundle summarizes. Nothing is copied: an undone like disappears from its bundle. */
 export const bundleSources: Record<BundledKind, Source> = {
   follower: { table: "follows", actor: "followerId", about: "followedId" },
   like: { table: "likes", actor: "userId", about: "postId" },

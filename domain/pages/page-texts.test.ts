@@ -30,7 +30,7 @@ describe("page texts", () => {
     await expect(changePage(world.site, world.ruth, path, ours, 0)).rejects.toMatchObject({ code: "not-found" });
   });
 
-  test("an edited text is shown sanitised, and others stay unchanged", async () => {
+  test("an edited text is shown sanitized, and others stay unchanged", async () => {
     await change({ ...ours, text: `${ours.text}\n\n<script>alert(1)</script><a href="javascript:alert(1)">here</a>` }, 0);
     const { title, lead, html } = await readPage(world.site, "community-rules");
     expect({ title, lead }).toEqual({ title: "House Rules", lead: "We have three." });

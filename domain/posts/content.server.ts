@@ -43,7 +43,7 @@ type Rendering = Pick<Site, "renderer" | "url" | "db">;
 
 const showsPictures = /<(?:img|source)\b/;
 
-/** `html` must be sanitised. Own pictures get their size, so that the text doesn't move while they load. */
+/** `html` must be sanitized. Own pictures get their size, so that the text doesn't move while they load. */
 async function placePicturesOf(site: Rendering, html: string, pictures: Record<string, string>, by: string): Promise<ReplacedPictures> {
   const sized = await sizedPictures(site, by, filesIn([html, ...Object.values(pictures)].join("\n")));
   return site.renderer.replaceExternalPictures(html, { origin: site.url, pictures, sized }, by);

@@ -59,7 +59,7 @@ export type PostCard = {
 export type OwnPost = PostCard & { createdAt: number };
 
 export type Post = PostCard & {
-  /** Sanitised HTML. */
+  /** Sanitized HTML. */
   content: string;
   liked: boolean;
   bookmarked: boolean;

@@ -55,7 +55,7 @@ describe("the post form (§5)", () => {
     expect(await messages({ slug: "a".repeat(35) })).toEqual([]);
     expect(await messages({ slug: "a".repeat(36) })).toEqual(["slug: Slug cannot exceed 35 characters"]);
   });
-  test("a typed slug is normalised", async () => {
+  test("a typed slug is normalized", async () => {
     expect((await PostInput.parseAsync({ ...post(), slug: " My Slug! " })).slug).toBe("my-slug");
   });
   test("a status is required and one of two", async () => {

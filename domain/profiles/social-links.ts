@@ -2,7 +2,7 @@ export type SocialHandles = { website: string; twitter: string; github: string; 
 
 export type SocialNetwork = "website" | "twitter" | "github" | "linkedIn";
 
-/** Specification §3, Social link normalisation. Null if empty or not a web address. */
+/** Specification §3, social links. Null if empty or not a web address. */
 export function socialLink(network: SocialNetwork, typed: string): string | null {
   const handle = typed.trim();
   if (handle === "") return null;

@@ -11,7 +11,7 @@ import { defaultSettings, type Settings, settingsTexts } from "./settings.ts";
 import { SettingsChanges, SettingsInput } from "./settings-input.ts";
 
 const topic = "settings";
-/** Every save writes this row first: on PostgreSQL its lock serialises saves. */
+/** Every save writes this row first: on PostgreSQL its lock serializes saves. */
 const savedAt = "savedAt";
 
 export type CurrentSettings = { settings: Settings; reload(): Promise<void> };

@@ -66,7 +66,7 @@ describe("values", () => {
     expect(await db.selectFrom("notes").select("done").where("name", "=", "a\0b").execute()).toHaveLength(1);
   });
 
-  test("duplicates are recognised", async () => {
+  test("duplicates are recognized", async () => {
     await add(db, "a");
     expect(isDuplicate(await fault(add(db, "a")))).toBe(true);
     expect(isDuplicate(await fault(sql`insert into notes (name) values ('c')`.execute(db)))).toBe(false);
@@ -208,7 +208,7 @@ describe("a broken connection", () => {
   });
 });
 
-test("a slow statement is cancelled, and its connection stays usable", async () => {
+test("a slow statement is canceled, and its connection stays usable", async () => {
   const hasty = new Kysely<Tables>({ dialect: postgresDialect(database.url, { connections: 1, statementTimeout: 1_000 }) });
   const error = await fault(sql`select pg_sleep(5)`.execute(hasty));
   expect(String(error)).toContain("statement timeout");

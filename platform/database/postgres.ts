@@ -56,7 +56,7 @@ const types: pg.CustomTypesConfig = {
       : pg.types.getTypeParser(oid, format as "text")) as pg.CustomTypesConfig["getTypeParser"],
 };
 
-/** A pool for Kysely that recognises outages, measures the load and notices what may hide public content. */
+/** A pool for Kysely that recognizes outages, measures the load and notices what may hide public content. */
 function observePool(pool: pg.Pool, cacheInvalidation: CacheInvalidation, load: DatabaseLoad): PostgresPool {
   return {
     options: pool.options,

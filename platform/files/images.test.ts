@@ -101,7 +101,7 @@ describe("a cropped picture", () => {
     }
   });
 
-  test("is cropped around its centre", async () => {
+  test("is cropped around its center", async () => {
     const bytes = await cropToJpeg(await twoHalves().png().toBuffer(), 20, 40, 90);
     expect([await colourAt(bytes, 2, 20), await colourAt(bytes, 17, 20)]).toEqual(["red", "blue"]);
   });

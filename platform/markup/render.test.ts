@@ -5,7 +5,7 @@ import { renderMarkdown, sanitizeHtml } from "./render.ts";
 
 const html = async (markdown: string) => (await renderMarkdown(markdown)).html;
 
-describe("sanitised HTML", () => {
+describe("sanitized HTML", () => {
   test.each(attacks)("%s", async (attack) => {
     for (const markdown of [attack, `> ${attack}`, `Text before ${attack} and after.`, `* ${attack}\n\n| ${attack} |\n| - |\n`]) {
       expect(unsafeMarkup(await html(markdown))).toEqual([]);
@@ -103,7 +103,7 @@ describe("posted HTML", () => {
     expect(await clean(text)).toBe(text);
   });
 
-  test("is sanitised and otherwise unchanged", async () => {
+  test("is sanitized and otherwise unchanged", async () => {
     expect(await clean('<h2 id="a" style="x">Part</h2><p onclick="x">One<script>x</script></p><center>Two</center>')).toBe(
       '<h2 id="md-a">Part</h2><p>One</p>Two',
     );

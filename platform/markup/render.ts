@@ -44,13 +44,13 @@ export type RenderedText = {
 /** A hundred nested quotations or lists in one line. Collecting the garbage of parsing it costs the process twice as much again. */
 const nestedTooDeeply = /^(?:[ \t]{0,3}(?:>|(?:[+*-]|\d{1,9}[.)])[ \t])){100}/m;
 
-/** Sanitised HTML of Markdown, which may contain HTML. Slow on hostile text, so it runs in a thread. @throws for deep nesting. */
+/** Sanitized HTML of Markdown, which may contain HTML. Slow on hostile text, so it runs in a thread. @throws for deep nesting. */
 export async function renderMarkdown(markdown: string): Promise<RenderedText> {
   if (nestedTooDeeply.test(markdown)) throw new Error("it is nested too deeply");
   return finish((await fromMarkdown.run(fromMarkdown.parse(markdown))) as Root);
 }
 
-/** Sanitises HTML. Idempotent. Slow on hostile text, so it runs in a thread. */
+/** Sanitizes HTML. Idempotent. Slow on hostile text, so it runs in a thread. */
 export async function sanitizeHtml(html: string): Promise<RenderedText> {
   return finish((await fromHtml.run(fromHtml.parse(html))) as Root);
 }
@@ -62,7 +62,7 @@ async function finish(unsafe: Root): Promise<RenderedText> {
 
 const idProperties = ["id", "name", "ariaDescribedBy", "ariaLabelledBy"];
 
-/** HTML from this site already has the prefixes; sanitising would add another. */
+/** HTML from this site already has the prefixes; sanitizing would add another. */
 function removeIdPrefixes(tree: Root): void {
   const plain = (value: unknown): unknown =>
     Array.isArray(value)

@@ -15,11 +15,11 @@ export class TooComplicated extends Error {}
  */
 export type Renderer = {
   render(markdown: string, key: string): Promise<RenderedText>;
-  /** Sanitises HTML. */
+  /** Sanitizes HTML. */
   clean(html: string, key: string): Promise<RenderedText>;
   /** HTML as Markdown. */
   toMarkdown(html: string, key: string): Promise<string>;
-  /** `html` must be sanitised. Removes pictures of other sites. */
+  /** `html` must be sanitized. Removes pictures of other sites. */
   replaceExternalPictures(html: string, replacement: ReplacementPictures, key: string): Promise<ReplacedPictures>;
   waiting(): number;
   close(): Promise<void>;

@@ -20,7 +20,7 @@ const hasPictures = /<(?:img|source)\b/;
 
 /**
  * Replaces pictures of other sites by their stored copies or by links, so that readers' browsers make no request to other sites, and addresses
- * of this site that are no pictures by their descriptions. `html` must be sanitised.
+ * of this site that are no pictures by their descriptions. `html` must be sanitized.
  */
 export function replaceExternalPictures(html: string, { origin, pictures, sized = {} }: ReplacementPictures): ReplacedPictures {
   if (!hasPictures.test(html)) return { html, missing: [] };

@@ -36,7 +36,7 @@ const withoutNonce = async (response: Response) => (await response.text()).repla
  */
 const eventually = (check: () => Promise<void>) => until(check, 90_000);
 
-/** Whether the same page is sent a second later. A renewed one differs in its serialised data. */
+/** Whether the same page is sent a second later. A renewed one differs in its serialized data. */
 async function isCached(headers: Record<string, string> = {}): Promise<boolean> {
   const first = await withoutNonce(await get(headers));
   world.clock.advance(1000);

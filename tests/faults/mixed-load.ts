@@ -176,7 +176,7 @@ export type MixedLoad = {
   acknowledged(): number;
   /** Counts of other statuses; 0 without a response. */
   refused(): Map<number, number>;
-  /** Waits until each of these clients, or all, had another acknowledgement. @throws Error after a while */
+  /** Waits until each of these clients, or all, had another acknowledgment. @throws Error after a while */
   progress(of?: number[]): Promise<void>;
   /** @returns a function that stops them and waits for requests in progress. */
   run(server: () => RunningServer): () => Promise<void>;

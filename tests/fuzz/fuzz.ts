@@ -60,7 +60,7 @@ const reportedCostMs = 100;
 const maxCostlyRequests = 12;
 const maxCrashes = 5;
 
-/** Sends the known and generated requests and reports the site's behaviour. */
+/** Sends the known and generated requests and reports the site's behavior. */
 export async function fuzz(target: Target, { requests, seed, maxMinutes, known: sendsKnown, measures, onProgress }: Plan): Promise<Report> {
   const begin = performance.now();
   const endpoints = await listEndpoints(target.origin);

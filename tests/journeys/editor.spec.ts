@@ -105,7 +105,7 @@ test("a dropped picture goes where it is dropped, and dragged text moves", inBro
   await expectContent(page, "twoone");
 });
 
-test("an upload can be cancelled", inBrowserOnly, async ({ page, problems }) => {
+test("an upload can be canceled", inBrowserOnly, async ({ page, problems }) => {
   problems.allowLostConnection();
   await page.route("**/drafts/picture", () => {});
   await page.locator("input[data-pictures]").setInputFiles(onDisk(await picture("door.png")));

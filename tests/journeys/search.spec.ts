@@ -108,7 +108,7 @@ test(
 );
 
 test(
-  "outdated searches are cancelled, and a search without a response shows an error",
+  "outdated searches are canceled, and a search without a response shows an error",
   inBrowserOnly,
   async ({ page, newMember, signInAs, problems }) => {
     problems.allowLostConnection();

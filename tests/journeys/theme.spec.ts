@@ -8,7 +8,7 @@ const light = "rgb(250, 247, 240)";
 const dark = "rgb(22, 19, 16)";
 
 for (const javaScriptEnabled of [true, false])
-  test(`the page follows the device's colour scheme until the reader chooses, ${javaScriptEnabled ? "with" : "without"} JavaScript`, {
+  test(`the page follows the device's color scheme until the reader chooses, ${javaScriptEnabled ? "with" : "without"} JavaScript`, {
     ...inBrowserOnly,
   }, async ({ browser, baseURL }) => {
     const context = await browser.newContext({ javaScriptEnabled, colorScheme: "dark", ...(baseURL && { baseURL }) });
@@ -42,7 +42,7 @@ test("a theme that can't be saved is not applied", inBrowserOnly, async ({ page,
   await page.unroute("**/theme.data");
 });
 
-test("with forced colours, on and off states still differ", inBrowserOnly, async ({ page, newMember, signInAs }) => {
+test("with forced colors, on and off states still differ", inBrowserOnly, async ({ page, newMember, signInAs }) => {
   await signInAs(await newMember("Hana Contrast", { staff: "administrator" }));
   await page.emulateMedia({ forcedColors: "active" });
   await page.goto("/all-posts?filters=open");
@@ -83,7 +83,7 @@ test("with forced colours, on and off states still differ", inBrowserOnly, async
   expect((await followers.locator("..").screenshot()).toString("base64")).not.toBe(checked);
 });
 
-test("with forced colours, progress has the colour of a selection", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
+test("with forced colors, progress has the color of a selection", inBrowserOnly, async ({ page, site, newMember, signInAs }) => {
   const member = await newMember("Halle Halfway");
   await addPost({ site }, member, { id: "half-way", title: "Half way" });
   await signInAs(member);

@@ -59,7 +59,7 @@ export function requestedByAll(who: string[], endpoints: Endpoint[]): Set<Endpoi
 }
 
 const isPublic = "public; needs no permission";
-const withoutSession = "without a session; a password, a passkey or an emailed link authorises";
+const withoutSession = "without a session; a password, a passkey or an emailed link authorizes";
 const redirects = "only redirects";
 
 /** Endpoints without a row in the table of permissions, with the reason. */
@@ -96,7 +96,7 @@ export const openToAll: Record<string, Endpoint[]> = {
   ],
   "nothing is there; only staff learn it": ["GET /admin/*", "POST /admin/*"],
   "redirects to the audit log, which checks the permission": ["GET /admin/undo"],
-  "the emailed link authorises": [...["GET /unsubscribe", "POST /unsubscribe", "GET /notifications/stop", "POST /notifications/stop"]],
+  "the emailed link authorizes": [...["GET /unsubscribe", "POST /unsubscribe", "GET /notifications/stop", "POST /notifications/stop"]],
   [withoutSession]: [
     ...["/signup", "/login", "/login/code", "/forgot-password", "/reset-password", "/reset-password/review", "/verify-email"].flatMap(
       (path) => [`GET ${path}`, `POST ${path}`],
@@ -113,7 +113,7 @@ export const openToAll: Record<string, Endpoint[]> = {
     "PUT /v1/account/verification",
     "PUT /v1/account/verifications/email",
   ],
-  "the link printed at the console authorises, only while there is no administrator": ["GET /setup", "POST /setup"],
+  "the link printed at the console authorizes, only while there is no administrator": ["GET /setup", "POST /setup"],
   "ends the request's own session": ["POST /logout"],
   [redirects]: [
     "GET /post",

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 
 /**
- * A connection pool that the next world reuses, on a reused database. A new connection reads the catalogue and parses triggers at its first
+ * A connection pool that the next world reuses, on a reused database. A new connection reads the catalog and parses triggers at its first
  * statements, which costs PostgreSQL ten times as much as most tests' statements.
  */
 type ReusedPool = { options: string; pool: pg.Pool };

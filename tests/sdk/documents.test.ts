@@ -234,7 +234,7 @@ describe.each(everySdk)("documents with %s", (name: SdkName) => {
     expect(await failure(() => posts.update("a", { featured: true }))).toMatchObject({ code: 401, type: "user_unauthorized" });
   });
 
-  test("content is sanitised", async () => {
+  test("content is sanitized", async () => {
     const maren = await api.connect(name, api.world.maren);
     const content = '<p onclick="x()">Hi<script>alert(1)</script></p><img src="x" onerror="alert(1)"><a href="javascript:alert(1)">a</a>';
     const document = await collection(maren, "posts").create("unsafe", { title: "A", content, featuredImage: await upload(maren) });

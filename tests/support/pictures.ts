@@ -3,7 +3,7 @@ import type { Upload } from "#domain/files/files.server.ts";
 
 const made = new Map<string, Promise<Buffer>>();
 
-/** A picture of one colour in its name's format, always the same bytes. It suits a cover and is kept unchanged. */
+/** A picture of one color in its name's format, always the same bytes. It suits a cover and is kept unchanged. */
 export async function picture(name = "lighthouse.jpg", width = 1200, height = 630): Promise<Upload> {
   const format = (name.split(".").at(-1) ?? "").replace("jpg", "jpeg") as "jpeg" | "png" | "gif" | "webp";
   const key = `${format} ${width}x${height}`;
@@ -12,7 +12,7 @@ export async function picture(name = "lighthouse.jpg", width = 1200, height = 63
   return { name, bytes: Buffer.from((await made.get(key)) ?? []) };
 }
 
-/** Animated: `frames` of different colours, each shown longer than the one before. */
+/** Animated: `frames` of different colors, each shown longer than the one before. */
 export async function animatedImage(frames: number, width = 60, height = 40, format: "gif" | "webp" = "gif"): Promise<Upload> {
   const colours = Array.from({ length: frames }, (_, i) => ({ r: (i * 67) % 256, g: (i * 31) % 256, b: i % 256 }));
   const made = await Promise.all(

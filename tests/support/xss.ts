@@ -98,7 +98,7 @@ const elements =
 const attributes =
   /^(abbr|accept|align|alt|aria-.*|axis|border|cellpadding|cellspacing|char|charoff|checked|cite|class|clear|color|colspan|cols|compact|coords|data-footnote.*|datetime|describedby|dir|disabled|frame|headers|height|href|hreflang|hspace|id|ismap|itemprop|itemscope|itemtype|label|labelledby|lang|loading|longdesc|maxlength|media|multiple|name|nohref|noshade|nowrap|open|prompt|readonly|rel|rev|role|rows|rowspan|rules|scope|selected|shape|size|span|src|srcset|start|summary|tabindex|title|type|usemap|valign|value|vspace|width)$/;
 
-/** Reads the tags of our own serialiser, which quotes attributes and escapes `<` in text. */
+/** Reads the tags of our own serializer, which quotes attributes and escapes `<` in text. */
 export function unsafeMarkup(markup: string): string[] {
   const problems: string[] = [];
   const text = markup.replace(

@@ -35,9 +35,13 @@ const ordinary: Record<string, RegExp> = {
   upkeep: /^tests\/first-release\.test/,
 };
 
+/** Comments have American spelling, like code and screens. */
+const british =
+  /colour(?!s\.css)|behaviour|neighbour|honour|centre\b|grey\b|licence|catalogue|(?:organ|sanit|serial|normal|optim|recogn|summar)is(?:[ei]|ation)/i;
+
 const everywhere = /^(tests\/tidy|platform\/database\/migrations\/|scripts\/demo\/stories)/;
 
-/** Retired words in file names, identifiers and comments. */
+/** Retired words in file names, identifiers and comments, and British spellings in comments. */
 export function retiredWords(sources: Source[]): string[] {
   return sources
     .filter(({ path }) => !everywhere.test(path))
@@ -50,7 +54,12 @@ export function retiredWords(sources: Source[]): string[] {
         }
       };
       note(source.path, source.path);
-      for (const { value, start } of source.comments) note(value, `${source.path}:${lineOf(source, start)}`);
+      for (const { value, start } of source.comments) {
+        const where = `${source.path}:${lineOf(source, start)}`;
+        note(value, where);
+        const [spelling] = british.exec(value) ?? [];
+        if (spelling) found.push(`${where} has the British spelling “${spelling}”`);
+      }
       visit(source, { Identifier: ({ name, start }) => note(name, `${source.path}:${lineOf(source, start)}`) });
       return found;
     });

@@ -14,7 +14,7 @@ export function themeName(theme: ChatTheme): string {
 
 const keyOf = (viewerId: string, partnerId: string) => `inkstead:chat-theme:${viewerId}:${partnerId}`;
 
-/** A chat's colours, per partner, kept in this browser. */
+/** A chat's colors, per partner, kept in this browser. */
 export function useChatTheme(viewerId: string, partnerId: string): { theme: ChatTheme; choose: (theme: ChatTheme) => void } {
   const [theme, setTheme] = useState<ChatTheme>("default");
   useEffect(() => setTheme(readTheme(viewerId, partnerId)), [viewerId, partnerId]);

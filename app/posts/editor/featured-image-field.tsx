@@ -142,7 +142,7 @@ function storedPicture(fileId: string, removable: boolean): ChosenPicture {
   return { url: pictureUrl(fileId, 640), name: "", cropped: true, own: false, removable };
 }
 
-/** Crops around the centre to 1200x630, as JPEG (specification §5, Image processing). @throws if the browser can't decode the file. */
+/** Crops around the center to 1200x630, as JPEG (specification §5, Image processing). @throws if the browser can't decode the file. */
 async function cropPicture(file: File): Promise<File> {
   const bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
   const canvas = document.createElement("canvas");

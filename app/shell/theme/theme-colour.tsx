@@ -1,6 +1,6 @@
 import { paperColours, type ThemeChoice } from "./theme.ts";
 
-/** The colour of the browser's bars. */
+/** The color of the browser's bars. */
 export function ThemeColour({ theme }: { theme: ThemeChoice }) {
   if (theme !== "system") return <meta name="theme-color" content={paperColours[theme]} />;
   return (

@@ -53,7 +53,7 @@ async function insertKey(
 ): Promise<string> {
   const secret = `${prefix}${randomBytes(32).toString("base64url")}`;
   await transaction(site, async (tx) => {
-    // Serialises concurrent requests, so that the count is correct.
+    // Serializes concurrent requests, so that the count is correct.
     await tx.db.updateTable("users").set({ id: userId }).where("id", "=", userId).execute();
     if (passwordHash) await requireSamePassword(tx, userId, passwordHash);
     const count = await countRows(tx.db.selectFrom("api_keys").where("userId", "=", userId));

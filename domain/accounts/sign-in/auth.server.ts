@@ -123,7 +123,7 @@ export function authOptions({ db, engine, sendEmail, url, secret, settings, log,
       cookiePrefix: `${cookiePrefix(url)}better-auth`,
       defaultCookieAttributes: { secure: url.startsWith("https:") },
       cookies: { session_token: { name: sessionCookieName(url) } },
-      // A test checks the schema; doing it at each start would read the whole catalogue.
+      // A test checks the schema; doing it at each start would read the whole catalog.
       database: { validateSchema: false, generateId: ({ model }) => (model === "user" && chosenId.getStore()) || newId(now()) },
       ipAddress: { ipAddressHeaders: [ipHeader] },
     },

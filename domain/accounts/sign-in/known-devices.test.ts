@@ -4,7 +4,7 @@ import { isKnownDevice, knownDeviceId, rememberDevice } from "./known-devices.se
 const site = { url: "https://inkstead.test", secret: "a secret" };
 const sent = (setCookie: string) => `theme=dark; ${setCookie.split(";", 1)[0]}; other=1`;
 
-test("a browser is recognised only for accounts that it has signed in to", () => {
+test("a browser is recognized only for accounts that it has signed in to", () => {
   const first = sent(rememberDevice(site, null, "maren"));
   const both = sent(rememberDevice(site, first, "tobias"));
   expect(["maren", "tobias", "ruth"].map((id) => isKnownDevice(site, both, id))).toEqual([true, true, false]);

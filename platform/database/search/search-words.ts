@@ -11,7 +11,7 @@ const special = new RegExp(`[${Object.keys(spellings).join("")}]`, "g");
 const accents = /[\u0300-\u036f]/g;
 
 /**
- * Normalises texts and queries alike: lower case, no accents, split at other characters. The engines only compare the result, because their
+ * Normalizes texts and queries alike: lower case, no accents, split at other characters. The engines only compare the result, because their
  * tokenizers differ.
  */
 export function searchWords(text: string): string[] {
@@ -82,7 +82,7 @@ export function storedVariants(word: string): string {
 
 const variedLetters = 7;
 
-/** SymSpell's deletion neighbourhood: words within `typos` edits share at least one variant, but so may others. */
+/** SymSpell's deletion neighborhood: words within `typos` edits share at least one variant, but so may others. */
 export function variants(word: string, typos: number): string[] {
   let shortened = [[...word].slice(0, variedLetters).join("")];
   const all = new Set(shortened);

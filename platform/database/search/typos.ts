@@ -34,7 +34,7 @@ function wordsWithVariants(engine: Engine, any: string[]) {
     (select rowid from search_words_similar where search_words_similar match ${query} limit ${maxCandidates})`;
 }
 
-/** Edits (insertions, deletions, replacements, swaps of neighbours) from one word to another; `limit` + 1 if more. */
+/** Edits (insertions, deletions, replacements, swaps of neighbors) from one word to another; `limit` + 1 if more. */
 export function distance(one: string, other: string, limit: number): number {
   const [a, b] = [[...one], [...other]];
   if (Math.abs(a.length - b.length) > limit) return limit + 1;

@@ -21,7 +21,7 @@ const Status = z.enum(["active", "inactive"]);
 /** Some clients send the initial values of what only the site sets. */
 const NewPost = z.strictObject({
   title: z.string(),
-  content: z.string().default("").describe("HTML or Markdown; it is sanitised."),
+  content: z.string().default("").describe("HTML or Markdown; it is sanitized."),
   featuredImage: z.string().describe("The id of one of your files. The story gets a copy cropped to 1200 x 630."),
   status: Status.default("active"),
   userId: z.string().nullish(),
@@ -51,7 +51,7 @@ export const postWriter = writer({
   collection: "posts",
   attributes: {
     title: text,
-    content: text.describe("HTML, sanitised."),
+    content: text.describe("HTML, sanitized."),
     featuredImage: textOrNull,
     status: z.enum(["active", "inactive"]),
     userId: text,

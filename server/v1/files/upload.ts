@@ -36,7 +36,7 @@ export async function receiveUpload(call: Call): Promise<string> {
   });
 }
 
-/** Types that browsers show and that can be recognised by their first bytes. */
+/** Types that browsers show and that can be recognized by their first bytes. */
 const recognizableTypes = ["image/jpeg", "image/png", "image/gif", "image/webp", "image/avif", "application/pdf"];
 
 async function hasDeclaredType(type: string, bytes: Uint8Array): Promise<boolean> {
