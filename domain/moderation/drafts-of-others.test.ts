@@ -85,3 +85,20 @@ test("what its author took back or rewrote after it was unpublished isn't publis
   await answerAppeal(site, ruth, waiting?.id ?? "", { grant: true, answer: "It was." });
   expect(await statusNow()).toBe("active");
 });
+
+test("staff's publication of a story and its unpublication before are undone newest first", async () => {
+  const { site, ruth, maren, clock } = world;
+  await addPost(world, maren, { id: "dune" });
+  for (const status of ["inactive", "active"] as const) {
+    clock.advance(1000);
+    await setPostStatus(site, ruth, "dune", status);
+  }
+  const actions = await site.db
+    .selectFrom("moderation_actions")
+    .select("id")
+    .where("subject", "=", "post:dune")
+    .orderBy("number")
+    .execute();
+  for (const { id } of actions.toReversed()) await undoModerationAction(site, ruth, id);
+  expect((await readPost(site, null, "dune")).status).toBe("active");
+});

@@ -114,7 +114,9 @@ export async function setPostStatus(
   return transaction(site, async (tx) => {
     const { numUpdatedRows } = await tx.db
       .updateTable("posts")
-      .set((eb) => ({ status, version: eb("version", "+", 1), updatedAt: tx.now() }))
+      .set((eb) => ({ status, version: eb("version", "+", 1) }))
+      // Undoing an unpublication checks whether the author has changed the story since.
+      .set(viewer.id === userId ? { updatedAt: tx.now() } : {})
       .where("id", "=", id)
       .where("status", "!=", status)
       .where("heldBy", "is", null)
