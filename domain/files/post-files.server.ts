@@ -5,9 +5,9 @@ import type { Tables } from "#platform/database/schema.ts";
 import { originalKey } from "#platform/files/file-keys.ts";
 import { cropToJpeg, isAnimationAllowed, shrinkPicture } from "#platform/files/images.ts";
 import type { ReplacementPictures } from "#platform/markup/replace-external-pictures.ts";
-import { mayReadPost } from "../may-read-post.ts";
 import { requirePermission } from "../permissions.ts";
 import type { PostStatus } from "../posts/post.ts";
+import { isReadable } from "../readable-posts.server.ts";
 import { Unavailable } from "../refusals.ts";
 import type { Member, Site, SiteTransaction, Viewer } from "../site.ts";
 import {
@@ -237,10 +237,10 @@ export async function findInPosts(site: Site, viewer: Viewer, fileId: string): P
   const linked = site.db
     .selectFrom("post_files")
     .innerJoin("posts", "posts.id", "post_files.postId")
-    .select(["posts.id", "posts.status", "posts.userId", "posts.heldBy"])
+    .select(["posts.id", "posts.status", "posts.userId", "posts.heldBy", "posts.updatedAt"])
     .where("post_files.fileId", "=", fileId);
   const shown = await linked.where("posts.status", "=", "active").where(mentions("posts.content")).executeTakeFirst();
   if (shown) return { ...shown, showsFile: true };
   const own = viewer && (await linked.orderBy("posts.status").executeTakeFirst());
-  return own && mayReadPost(viewer, { ...own, status: "inactive" }) ? { ...own, showsFile: false } : undefined;
+  return own && (await isReadable(site, viewer, { ...own, status: "inactive" })) ? { ...own, showsFile: false } : undefined;
 }

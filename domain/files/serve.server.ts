@@ -2,8 +2,8 @@ import { originalKey } from "#platform/files/file-keys.ts";
 import { makeVariant, type VariantFormat } from "#platform/files/images.ts";
 import { QueueFull } from "#platform/queues/fair-queue.ts";
 import { recordAccess, recordDraftAccess } from "../audit/record-access.server.ts";
-import { mayReadPost } from "../may-read-post.ts";
 import { may, requirePermission } from "../permissions.ts";
+import { isReadable, type ReadablePost } from "../readable-posts.server.ts";
 import { NotFound, Unavailable } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
 import { pictureWidths } from "./picture.ts";
@@ -39,19 +39,22 @@ export async function findReadableFile(site: Site, viewer: Viewer, fileId: strin
       "f.width",
       "f.pieces",
       "f.ownerId",
+      "p.id as postId",
       "p.status",
       "p.userId as authorId",
       "p.heldBy",
+      "p.updatedAt",
       "o.userId as avatarOf",
     ])
     .where("f.id", "=", fileId)
     .orderBy("p.status")
     .executeTakeFirst();
   if (!file) throw new NotFound();
-  const { status, authorId, heldBy, avatarOf, ownerId, ...readable } = file;
+  const { postId, status, authorId, heldBy, updatedAt, avatarOf, ownerId, ...readable } = file;
   if (status === "active" || avatarOf !== null) return { ...readable, isPublic: true };
   const inPosts = await findInPosts(site, viewer, fileId);
-  const isFeatured = status !== null && authorId !== null && mayReadPost(viewer, { status, userId: authorId, heldBy });
+  const featuring = { id: postId, status, userId: authorId, heldBy, updatedAt } as ReadablePost;
+  const isFeatured = postId !== null && (await isReadable(site, viewer, featuring));
   const isOwn = (viewer !== null && viewer.id === ownerId) || isFeatured;
   if (!inPosts && !isOwn && !(await isInTheirMessages(site, viewer, fileId))) await requirePrivateAccess(site, viewer, fileId);
   if (inPosts && !isOwn) await recordDraftAccess(site, viewer, inPosts);

@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type AdminPostQuery, findForAdmin, listForAdmin } from "#domain/moderation/posts/admin-list.server.ts";
 import { moderatePost, moderatePosts } from "#domain/moderation/posts/moderate-many.server.ts";
+import { days } from "#platform/time.ts";
+import { picture } from "../../tests/support/pictures.ts";
 import { addPost } from "../../tests/support/posts.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { readDashboard } from "../dashboard/dashboard.server.ts";
 import { findDocument, listDocuments } from "../documents/documents.server.ts";
+import { findReadableFile } from "../files/serve.server.ts";
 import { allowedTopics } from "../live.server.ts";
 import { readPost } from "../posts/post-reads.server.ts";
-import { deletePost } from "../posts/posts.server.ts";
-import { setPostStatus } from "../posts/update-post.server.ts";
+import { createPost, deletePost } from "../posts/posts.server.ts";
+import { readForEditing, setPostStatus, updatePost } from "../posts/update-post.server.ts";
 import { holdPost } from "../posts/visibility.server.ts";
 import { listReports } from "../reports/report-reads.server.ts";
 import type { Member } from "../site.ts";
@@ -66,6 +69,42 @@ test.each(["publish", "unpublish", "hold", "feature", "pin", "delete"] as const)
   await expect(deletePost(site, mona, "draft")).rejects.toMatchObject(notFound);
   const row = await site.db.selectFrom("posts").select(["status", "heldBy", "featured", "pinned"]).where("id", "=", "draft").execute();
   expect(row).toEqual([{ status: "inactive", heldBy: null, featured: false, pinned: false }]);
+});
+
+test("moderators read a story that staff unpublished, and can undo it, until its author changes it or 30 days have passed", async () => {
+  const { site, ruth, maren, tobias, clock } = world;
+  const { id } = await createPost(site, maren, { title: "Fen", slug: "fen", content: "Reeds.", status: "active" }, await picture());
+  const { featuredImage } = await readPost(site, null, id);
+  const isOpen = async (viewer: Member) => {
+    const opened = await Promise.allSettled([
+      readPost(site, viewer, id),
+      findForAdmin(site, viewer, id),
+      findReadableFile(site, viewer, featuredImage ?? ""),
+      allowedTopics(site, viewer, [`post:${id}`]).then(([topic]) => topic ?? Promise.reject()),
+    ]);
+    const statuses = new Set(opened.map(({ status }) => status));
+    expect(statuses.size).toBe(1);
+    return statuses.has("fulfilled");
+  };
+  const unpublish = async () => {
+    clock.advance(1000);
+    await setPostStatus(site, ruth, id, "inactive", { reason: "why" });
+    expect([await isOpen(mona), await isOpen(ruth), await isOpen(tobias)]).toEqual([true, true, false]);
+  };
+  await unpublish();
+  await setPostStatus(site, mona, id, "active");
+  await unpublish();
+  await undoModerationAction(site, mona, (await listNotices(site, maren))[0]?.id ?? "");
+  expect((await readPost(site, null, id)).status).toBe("active");
+  await unpublish();
+  clock.advance(days(30));
+  expect(await isOpen(mona)).toBe(false);
+  await setPostStatus(site, ruth, id, "active");
+  await unpublish();
+  clock.advance(1000);
+  const { version } = await readForEditing(site, maren, id);
+  await updatePost(site, maren, id, { title: "Fen", content: "Reeds and rain.", status: "inactive" }, { version });
+  expect([await isOpen(mona), await isOpen(ruth)]).toEqual([false, true]);
 });
 
 test("what its author took back or rewrote after it was unpublished isn't published by undoing, except for their appeal", async () => {

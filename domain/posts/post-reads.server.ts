@@ -1,5 +1,4 @@
 import { type ExpressionBuilder, type SqlBool, sql } from "kysely";
-import { mayReadPost } from "#domain/may-read-post.ts";
 import { createdAt, postCards } from "#domain/search/cards.server.ts";
 import {
   listPosts,
@@ -19,6 +18,7 @@ import { recordDraftAccess } from "../audit/record-access.server.ts";
 import { readCounters } from "../counters/counters.server.ts";
 import { findPostNotice } from "../moderation/notices.server.ts";
 import { requirePermission } from "../permissions.ts";
+import { isReadable } from "../readable-posts.server.ts";
 import { NotFound } from "../refusals.ts";
 import type { Site, Viewer } from "../site.ts";
 import type { OwnPost, Post, PostCard } from "./post.ts";
@@ -107,7 +107,7 @@ const queryPost = prepareQuery(({ db }, { id, viewerId }: { id: string; viewerId
 /** @throws NotFound, also for a draft that the viewer may not read. */
 export async function readPost(site: Site, viewer: Viewer, id: string): Promise<Post> {
   const [row] = await queryPost(site, { id, viewerId: viewer?.id ?? "" });
-  if (!row || !mayReadPost(viewer, row)) throw new NotFound();
+  if (!row || !(await isReadable(site, viewer, row))) throw new NotFound();
   await recordDraftAccess(site, viewer, row);
   const reactions = { liked: row.liked !== null, bookmarked: row.bookmarked !== null };
   const { profileId, bio, location, website, twitter, github, linkedIn, until, number: _number, heldBy: _heldBy, ...post } = row;

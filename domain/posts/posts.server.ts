@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { mayReadPost } from "#domain/may-read-post.ts";
 import { hidePost, isDeleted, lockPost } from "#domain/posts/visibility.server.ts";
 import { isDuplicate, isUnreachable } from "#platform/database/errors.ts";
 import { addSearchWords, searchColumn, searchColumns } from "#platform/database/search/search-words.ts";
@@ -16,6 +15,7 @@ import { actionTexts } from "../moderation/moderation-action.ts";
 import { type ActionReason, endActionsOn } from "../moderation/moderation-actions.server.ts";
 import { normalizeLineBreaks } from "../normalize-input.ts";
 import { may, requirePermission } from "../permissions.ts";
+import { isReadable } from "../readable-posts.server.ts";
 import { Conflict, Invalid, NotFound, TooMany } from "../refusals.ts";
 import { detachReports } from "../reports/reports.server.ts";
 import { holdOrPublish } from "../rules/apply-rules.server.ts";
@@ -173,7 +173,7 @@ async function turnCopyIntoPost(tx: SiteTransaction, viewer: Member, draftBase: 
 export async function deletePost(site: Site, viewer: Viewer, id: string, why: ActionReason = {}): Promise<void> {
   await transaction(site, async (tx) => {
     const post = await lockPost(tx, id);
-    if (!mayReadPost(viewer, post)) throw new NotFound();
+    if (!(await isReadable(tx, viewer, post))) throw new NotFound();
     requirePermission(viewer, "delete a story", post.userId);
     if (viewer.id === post.userId) return erasePost(tx, viewer, post);
     if (await isDeleted(tx, post.heldBy)) return;

@@ -1,4 +1,3 @@
-import { mayReadPost } from "#domain/may-read-post.ts";
 import { isUnreachable } from "#platform/database/errors.ts";
 import type { PostRow } from "#platform/database/schema.ts";
 import { addSearchWords, searchColumns } from "#platform/database/search/search-words.ts";
@@ -13,6 +12,7 @@ import { actionTexts } from "../moderation/moderation-action.ts";
 import { type ActionReason, recordModerationAction } from "../moderation/moderation-actions.server.ts";
 import { undoModerationAction } from "../moderation/undo.server.ts";
 import { may, requirePermission } from "../permissions.ts";
+import { isReadable } from "../readable-posts.server.ts";
 import { NotAllowed, NotFound } from "../refusals.ts";
 import { reportEditedPost } from "../reports/reports.server.ts";
 import { applyRules, holdOrPublish } from "../rules/apply-rules.server.ts";
@@ -164,11 +164,11 @@ async function findEditable(site: Site, viewer: Viewer, id: string) {
     .selectFrom("posts")
     .leftJoin("profiles", "profiles.userId", "posts.userId")
     .select(["posts.id", "posts.userId", "posts.title", "posts.content", "posts.markdown", "posts.status", "posts.featuredImage"])
-    .select(["posts.version", "posts.updatedBy", "posts.heldBy", "profiles.profileImage"])
+    .select(["posts.version", "posts.updatedAt", "posts.updatedBy", "posts.heldBy", "profiles.profileImage"])
     .select((eb) => eb.fn.coalesce("profiles.userName", "posts.userName").as("userName"))
     .where("posts.id", "=", id)
     .executeTakeFirst();
-  if (!post || !mayReadPost(viewer, post)) throw new NotFound();
+  if (!post || !(await isReadable(site, viewer, post))) throw new NotFound();
   return post;
 }
 

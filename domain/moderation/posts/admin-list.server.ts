@@ -1,9 +1,9 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import { readCounter } from "#domain/counters/counters.server.ts";
-import { mayReadPost } from "#domain/may-read-post.ts";
 import { type NumberedPage, type PageWindow, pageOfAll, planPage, rowsOfPage } from "#domain/numbered-pages.ts";
 import { may, requirePermission } from "#domain/permissions.ts";
 import type { PostStatus } from "#domain/posts/post.ts";
+import { isReadable } from "#domain/readable-posts.server.ts";
 import { NotFound } from "#domain/refusals.ts";
 import { createdAt } from "#domain/search/cards.server.ts";
 import { maxLookedUp, newestMatching } from "#domain/search/matching.server.ts";
@@ -210,9 +210,10 @@ function walkFigures({ db }: Site, status: PostStatus) {
 /** @throws NotFound, also for a draft that the viewer may not read. */
 export async function findForAdmin(site: Site, viewer: Viewer, id: string): Promise<AdminPost> {
   requirePermission(viewer, "moderate stories");
-  const row = await site.db.selectFrom("posts").select("number").where("id", "=", id).executeTakeFirst();
-  const [post] = row ? await readPosts(site, viewer, [row.number]) : [];
-  if (!post || !mayReadPost(viewer, { ...post, heldBy: post.held })) throw new NotFound();
+  const columns = ["number", "id", "status", "userId", "heldBy", "updatedAt"] as const;
+  const row = await site.db.selectFrom("posts").select(columns).where("id", "=", id).executeTakeFirst();
+  const [post] = row && (await isReadable(site, viewer, row)) ? await readPosts(site, viewer, [row.number]) : [];
+  if (!post) throw new NotFound();
   return post;
 }
 

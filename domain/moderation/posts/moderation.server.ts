@@ -1,6 +1,6 @@
-import { mayReadPost } from "#domain/may-read-post.ts";
 import { type ActionReason, recordModerationAction } from "#domain/moderation/moderation-actions.server.ts";
 import { requirePermission } from "#domain/permissions.ts";
+import { isReadable } from "#domain/readable-posts.server.ts";
 import { NotFound } from "#domain/refusals.ts";
 import { type Site, transaction, type Viewer } from "#domain/site.ts";
 import { lockPost } from "../../posts/visibility.server.ts";
@@ -16,7 +16,7 @@ async function setMark(site: Site, viewer: Viewer, id: string, change: CurationF
   const [name, value] = Object.entries(change)[0] as ["featured" | "pinned", boolean];
   await transaction(site, async (tx) => {
     const before = await lockPost(tx, id);
-    if (!mayReadPost(viewer, before)) throw new NotFound();
+    if (!(await isReadable(tx, viewer, before))) throw new NotFound();
     if (before[name] === value) return;
     await tx.db.updateTable("posts").set(change).where("id", "=", id).execute();
     const kind = actionKinds[name][Number(value)] as keyof typeof logged;
