@@ -43,6 +43,7 @@ export const actionTexts = {
   postGone: "This can’t be undone because the story was deleted",
   adjustedLater: "These numbers have changed again since. Undo the newer change first.",
   changedLater: "This story has changed since. Its author can publish it again.",
+  changedUnread: "This story has changed since, so only administrators can read it and grant this. Its author can publish it again.",
   later: "A later decision keeps this story hidden. Undo that first.",
   suspendedLater: "This suspension has ended or was replaced",
   noStaff: "Staff can’t be suspended. Remove their role first.",

@@ -43,7 +43,7 @@ export async function undoInTransaction(tx: SiteTransaction, viewer: Member, id:
   if (moderationAction.kind === "suspend") await liftSuspension(tx, moderationAction);
   else if (moderationAction.kind === "clear") await restoreProfile(tx, moderationAction);
   else if (moderationAction.kind === "likes" || moderationAction.kind === "views") await restoreCounts(tx, moderationAction);
-  else await revert(tx, moderationAction, !notifies);
+  else await revert(tx, viewer, moderationAction, !notifies);
   await tx.db
     .updateTable("moderation_actions")
     .set({ undoneAt: tx.now(), seenAt: notifies ? null : tx.now() })

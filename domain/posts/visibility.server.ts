@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { forUpdate } from "#platform/database/locks.ts";
 import { minutes } from "#platform/time.ts";
 import { describeHidden } from "../documents/live-documents.server.ts";
+import { mayReadPost } from "../may-read-post.ts";
 import { actionTexts, deletedRetentionMs } from "../moderation/moderation-action.ts";
 import {
   type ActionReason,
@@ -100,6 +101,7 @@ export async function isDeleted(tx: Parameters<typeof findModerationAction>[0], 
  */
 export async function revert(
   tx: SiteTransaction,
+  viewer: Viewer,
   { id: actionId, subject, kind, before, createdAt }: ModerationAction,
   isAppeal: boolean,
 ): Promise<void> {
@@ -116,8 +118,9 @@ export async function revert(
     return;
   }
   const holds = kind === "hold" || kind === "delete";
-  // The author may have taken it back or be rewriting it. One who appeals wants it published.
-  if (kind === "unpublish" && !isAppeal && post.updatedAt > createdAt) throw new Conflict(actionTexts.changedLater);
+  // The author may have taken it back or be rewriting it. One who appeals wants it published, once somebody has read it.
+  if (kind === "unpublish" && post.updatedAt > createdAt && !(isAppeal && mayReadPost(viewer, post)))
+    throw new Conflict(isAppeal ? actionTexts.changedUnread : actionTexts.changedLater);
   if (holds ? post.heldBy !== actionId : post.heldBy !== null) throw new Conflict(actionTexts.later);
   await tx.db
     .updateTable("posts")
