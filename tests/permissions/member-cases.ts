@@ -121,6 +121,7 @@ export const memberCases: Partial<Record<Action, Case[]>> = {
   ],
   "publish or unpublish a story": [
     of("maren", "/v1", (who) => api(who, "PATCH", marens(pub), { data: { status: "active" } })),
+    of("maren", "/v1", async (who) => api(who, "PATCH", `posts/documents/${await createTestPost()}`, { data: { status: "inactive" } })),
     // Moderators publish held stories, not drafts.
     of(
       "maren",

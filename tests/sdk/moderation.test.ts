@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { removeEndedSuspensions, suspendMember } from "#domain/moderation/suspensions.server.ts";
 import { holdPost } from "#domain/posts/visibility.server.ts";
 import { days } from "#platform/time.ts";
+import { addMember } from "../support/world.ts";
 import { failure, type OpenApi, openApi } from "./api.ts";
 import { collection, writePost } from "./collection.ts";
 
@@ -26,6 +27,15 @@ test("a held story is a draft that its author sees and can't publish", async () 
   expect(await failure(() => maren.update("night-bus", { title: "Day bus", status: "active" }))).toMatchObject({ code: 401 });
   expect(await maren.update("night-bus", { title: "Day bus" })).toMatchObject({ title: "Day bus", status: "inactive" });
   expect(await (await as("ruth")).update("night-bus", { status: "active" })).toMatchObject({ status: "active" });
+});
+
+test("a moderator who unpublishes a story gets it back as a draft, and can't read it then", async () => {
+  const mona = await addMember(api.world, "Mona Moderates", { staff: "moderator" });
+  const posts = collection(await api.connect("node-appwrite 27.1.0", mona), "posts");
+  const { $permissions, ...answer } = await posts.update("night-bus", { status: "inactive" });
+  expect(answer).toMatchObject({ title: "Night bus", status: "inactive" });
+  expect($permissions).not.toContain('read("any")');
+  expect(await failure(() => posts.get("night-bus"))).toMatchObject({ code: 404 });
 });
 
 test("a story deleted by an administrator can be restored: gone for others, a draft for its author", async () => {

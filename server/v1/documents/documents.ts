@@ -73,9 +73,12 @@ async function listPage(call: Call, { config, writer: { collection }, naming }: 
   return { total, [naming.list]: documents.map((document) => documentModel(document, names)) };
 }
 
-export async function readOne(call: Call, { config, writer: { collection }, naming }: Endpoint, id: string, select?: string[]) {
-  const document = await readDocument(call.site, call.viewer, collection, id, select).catch(refuseQuery);
-  return documentModel(document, { config, collection, table: naming.table, format: call.format });
+export async function readOne(call: Call, endpoint: Endpoint, id: string, select?: string[]) {
+  return modelOf(call, endpoint, await readDocument(call.site, call.viewer, endpoint.writer.collection, id, select).catch(refuseQuery));
+}
+
+export function modelOf({ format }: Call, { config, writer: { collection }, naming: { table } }: Endpoint, document: Document) {
+  return documentModel(document, { config, collection, table, format });
 }
 
 const maxCachedBytes = 128 * kilobyte;

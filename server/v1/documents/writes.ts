@@ -6,7 +6,7 @@ import { ApiError } from "../errors.ts";
 import type { Api, Call } from "../operation.ts";
 import { JsonObject, NewId, Permissions } from "../params.ts";
 import { checkPermissions } from "../permissions.ts";
-import { type Endpoint, mayUpdate, readOne } from "./documents.ts";
+import { type Endpoint, mayUpdate, modelOf, readOne } from "./documents.ts";
 import { parseAttributes } from "./structure.ts";
 
 export function writeOperations(api: Api, endpoint: Endpoint): void {
@@ -77,12 +77,24 @@ function addUpdates(api: Api, endpoint: Endpoint): void {
 async function updateDocument(call: Call, endpoint: Endpoint, id: string, { data = {}, permissions }: Change): Promise<object> {
   const { update, collection } = endpoint.writer;
   checkPermissions(call.viewer, permissions);
-  const document = await findDocument(call.site, call.viewer, collection, id);
+  const before = await findDocument(call.site, call.viewer, collection, id);
   if (!update) throw new ApiError("user_unauthorized");
+  if (Object.keys(data).length === 0) {
+    if (!mayUpdate(call.viewer, collection, before)) throw new ApiError("user_unauthorized");
+    return readOne(call, endpoint, id);
+  }
   // What a merge lacks stays as it is.
-  if (Object.keys(data).length > 0) await update.run(call, id, await parseAttributes(update.data.partial(), data));
-  else if (!mayUpdate(call.viewer, collection, document)) throw new ApiError("user_unauthorized");
-  return readOne(call, endpoint, id);
+  const changes = await parseAttributes(update.data.partial(), data);
+  await update.run(call, id, changes);
+  return readOne(call, endpoint, id).catch((error) => {
+    // Moderators can't read what they have unpublished.
+    if (changes.status !== "inactive" || !isRefusal(error) || error.code !== "not-found") throw error;
+    return modelOf(call, endpoint, {
+      ...before,
+      isPublic: false,
+      attributes: { ...before.attributes, ...(changes as typeof before.attributes) },
+    });
+  });
 }
 
 async function exists(call: Call, { writer }: Endpoint, id: string): Promise<boolean> {
