@@ -4,6 +4,7 @@ import { recordAccess } from "#domain/audit/record-access.server.ts";
 import { removeFromEverything } from "#domain/files/files.server.ts";
 import { reasonMaxLength } from "#domain/moderation/moderation-action.ts";
 import { may, requirePermission } from "#domain/permissions.ts";
+import { readablePosts } from "#domain/readable-posts.server.ts";
 import { Invalid, NotFound } from "#domain/refusals.ts";
 import { type Site, transaction, type Viewer } from "#domain/site.ts";
 import { cutPage, isBeyond, readCursor } from "#platform/database/keyset.ts";
@@ -57,7 +58,7 @@ async function readFiles(site: Site, viewer: Viewer, ids: string[]): Promise<Adm
     .select(["files.public", "files.pieces", "files.signature", "profiles.userName as ownerName"])
     .where("files.id", "in", ids)
     .execute();
-  const uses = await usesOf(site, ids);
+  const uses = await usesOf(site, viewer, ids);
   const byId = new Map(
     rows.map(({ width, public: isPublic, pieces, signature, ...row }): [string, AdminFile] => {
       const others: FileUse[] = [
@@ -73,13 +74,20 @@ async function readFiles(site: Site, viewer: Viewer, ids: string[]): Promise<Adm
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-async function usesOf({ db }: Site, ids: string[]): Promise<Map<string, FileUse[]>> {
+const access = ["posts.id", "posts.title", "posts.status", "posts.userId", "posts.heldBy", "posts.updatedAt"] as const;
+
+async function usesOf(site: Site, viewer: Viewer, ids: string[]): Promise<Map<string, FileUse[]>> {
+  const { db } = site;
   const [covers, pictures, profiles, messages, copies, drafts] = await Promise.all([
-    db.selectFrom("posts").select(["id", "title", "featuredImage as fileId"]).where("featuredImage", "in", ids).execute(),
+    db
+      .selectFrom("posts")
+      .select([...access, "featuredImage as fileId"])
+      .where("featuredImage", "in", ids)
+      .execute(),
     db
       .selectFrom("post_files")
       .innerJoin("posts", "posts.id", "post_files.postId")
-      .select(["posts.id", "posts.title", "post_files.fileId"])
+      .select([...access, "post_files.fileId"])
       .where("post_files.fileId", "in", ids)
       .execute(),
     db.selectFrom("profiles").select(["userId", "profileImage as fileId"]).where("profileImage", "in", ids).execute(),
@@ -87,12 +95,14 @@ async function usesOf({ db }: Site, ids: string[]): Promise<Map<string, FileUse[
     db.selectFrom("working_copies").select("featuredImage as fileId").where("featuredImage", "in", ids).execute(),
     db.selectFrom("copy_files").select("fileId").where("fileId", "in", ids).execute(),
   ]);
+  const readable = await readablePosts(site, viewer, [...covers, ...pictures]);
   const found = new Map<string, FileUse[]>();
   const add = (fileId: string | null, use: FileUse) => {
     const known = found.get(fileId ?? "") ?? [];
     if (!known.some((each) => JSON.stringify(each) === JSON.stringify(use))) found.set(fileId ?? "", [...known, use]);
   };
-  for (const { id, title, fileId } of [...covers, ...pictures]) add(fileId, { kind: "story", id, title });
+  for (const { id, title, fileId } of readable) add(fileId, { kind: "story", id, title });
+  for (const post of [...covers, ...pictures]) if (!readable.includes(post)) add(post.fileId, { kind: "unfinished" });
   for (const { userId, fileId } of profiles) add(fileId, { kind: "profile", id: userId });
   for (const { fileId } of messages) add(fileId, { kind: "message" });
   for (const { fileId } of [...copies, ...drafts]) add(fileId, { kind: "unfinished" });

@@ -10,6 +10,7 @@ import { acquireLease, releaseLease } from "#domain/jobs/lease.server.ts";
 import { sendAttachment } from "#domain/messages/attachments.server.ts";
 import { createPost } from "#domain/posts/posts.server.ts";
 import { updateProfile } from "#domain/profiles/profiles.server.ts";
+import type { Member } from "#domain/site.ts";
 import { writeCursor } from "#platform/database/keyset.ts";
 import { days } from "#platform/time.ts";
 import { picture } from "../../../tests/support/pictures.ts";
@@ -158,6 +159,22 @@ test("moderators see that private files exist but can't open them", async () => 
   const { files } = await listAllFiles(site, moderator, { sort: "newest", ownerId: "", after: "", limit: 9 });
   expect(files.map(({ name }) => name).toSorted()).toEqual(["Private file", "cover_optimized.jpg", "public-file.zip"]);
   await expect(findReadableFile(site, moderator, "a-file")).rejects.toMatchObject({ code: "not-found" });
+});
+
+test("moderators don't see the title, the address or a picture's name of someone's draft", async () => {
+  const { site, maren, ruth } = world;
+  const moderator = await addMember(world, "Moderator", { staff: "moderator" });
+  const { id } = await storePostPicture(site, maren, await picture("within.png", 60, 30));
+  const draft = { title: "Tides", slug: "tides", content: `![](/files/${id})`, status: "inactive" } as const;
+  await createPost(site, maren, draft, await picture("cover.png", 60, 30));
+  const seenBy = async (viewer: Member) => {
+    const { files } = await listAllFiles(site, viewer, { sort: "newest", ownerId: "", after: "", limit: 9 });
+    return files.map(({ name, uses }) => ({ name, uses })).toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  };
+  const hidden = { name: "Private file", uses: [{ kind: "unfinished" }] };
+  expect(await seenBy(moderator)).toEqual([hidden, hidden]);
+  const uses = [{ kind: "story", id: "tides", title: "Tides" }];
+  expect(await seenBy(ruth)).toEqual(["cover_optimized.jpg", "within_optimized.webp"].map((name) => ({ name, uses })));
 });
 
 test("removing a file removes it wherever it is used", async () => {
