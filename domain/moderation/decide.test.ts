@@ -4,14 +4,18 @@ import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { listAudit } from "../audit/audit.server.ts";
 import { sendMessage } from "../messages/messages.server.ts";
 import { deletePost } from "../posts/posts.server.ts";
+import { setPostStatus } from "../posts/update-post.server.ts";
 import { findProfile } from "../profiles/profile-reads.server.ts";
 import { updateProfile } from "../profiles/profiles.server.ts";
 import type { ReportKind } from "../reports/report.ts";
-import { findReport, listReports } from "../reports/report-reads.server.ts";
+import { findReport, listReports, type Report } from "../reports/report-reads.server.ts";
 import { report } from "../reports/reports.server.ts";
+import { appeal } from "./appeals.server.ts";
 import { decide, settleQueuedReport } from "./decide.server.ts";
 import { type Decision, decisionsOn } from "./decision.ts";
-import { listAnswers, listNotices } from "./notices.server.ts";
+import { listAnswers, listModerationActions, listModerationActionsAbout, listNotices } from "./notices.server.ts";
+import { setFeatured, setPinned } from "./posts/moderation.server.ts";
+import { undoModerationAction } from "./undo.server.ts";
 
 let world: World;
 beforeEach(async () => {
@@ -99,6 +103,27 @@ test("a report of an erased story doesn't decide about another member's story wi
   expect(await post()).toEqual({ status: "active", heldBy: null });
   await run(id, "dismiss");
   expect((await findReport(site, world.ruth, id)).status).toBe("dismissed");
+});
+
+test("staff see no decisions about an erased story under another one with its address, nor the reverse in an appeal", async () => {
+  const { site, maren, ruth, clock } = world;
+  await setFeatured(site, ruth, "moor", true);
+  await setPostStatus(site, ruth, "moor", "inactive", texts);
+  await undoModerationAction(site, ruth, (await listModerationActions(site, ruth, "post:moor"))[1]?.id ?? "");
+  await appeal(site, maren, (await listNotices(site, maren))[0]?.id ?? "", "It was fine.");
+  await deletePost(site, maren, "moor");
+  const kindsAbout = async () => {
+    const [appealReport] = (await listReports(site, ruth, { status: "all", limit: 1 })).reports;
+    const lists = [listModerationActions(site, ruth, "post:moor"), listModerationActionsAbout(site, ruth, appealReport as Report)];
+    return (await Promise.all(lists)).map((actions) => actions.map(({ kind }) => kind));
+  };
+  for (const author of [await addMember(world, "Hana"), maren]) {
+    clock.advance(1000);
+    await addPost(world, author, { id: "moor" });
+    await setPinned(site, ruth, "moor", true);
+    expect(await kindsAbout()).toEqual([["pin"], ["unpublish", "feature"]]);
+    await deletePost(site, author, "moor");
+  }
 });
 
 test("a reported profile is reset", async () => {

@@ -135,21 +135,31 @@ export async function findPostNotice(site: Site, postId: string): Promise<Notice
 
 export async function listModerationActionsAbout(site: Site, viewer: Viewer, { kind, subjectId }: Pick<ReportRow, "kind" | "subjectId">) {
   requirePermission(viewer, "handle reports");
-  const moderationAction = kind === "appeal" ? await findModerationAction(site, subjectId) : undefined;
-  return listModerationActions(site, viewer, moderationAction?.subject ?? `${kind === "profile" ? "user" : kind}:${subjectId}`);
+  const appealed = kind === "appeal" ? await findModerationAction(site, subjectId) : undefined;
+  return listModerationActions(site, viewer, appealed?.subject ?? `${kind === "profile" ? "user" : kind}:${subjectId}`, appealed);
 }
 
 export type ListedModerationAction = Omit<ModerationAction, "before"> & { by: number | null; isOwnCase: boolean };
 
-export async function listModerationActions(site: Site, viewer: Viewer, subject: string): Promise<ListedModerationAction[]> {
+/** Of stories that had the same address one after another, those about the present one, or about the one of `appealed`. */
+export async function listModerationActions(
+  site: Site,
+  viewer: Viewer,
+  subject: string,
+  appealed?: ModerationAction,
+): Promise<ListedModerationAction[]> {
   requirePermission(viewer, "handle reports");
-  const rows = await site.db
-    .selectFrom("moderation_actions")
-    .selectAll()
-    .where("subject", "=", subject)
-    .orderBy("number", "desc")
-    .limit(maxNotices)
-    .execute();
+  let query = site.db.selectFrom("moderation_actions").selectAll().where("subject", "=", subject);
+  const post = await site.db
+    .selectFrom("posts")
+    .select(["userId", "createdAt", "publishedAt"])
+    .where("id", "=", subject.startsWith("post:") ? subject.slice("post:".length) : "")
+    .executeTakeFirst();
+  const memberId = appealed?.memberId ?? post?.userId;
+  if (memberId) query = query.where("memberId", "=", memberId);
+  const since = post?.createdAt ?? post?.publishedAt ?? 0;
+  if (post) query = query.where("createdAt", appealed && appealed.createdAt < since ? "<" : ">=", since);
+  const rows = await query.orderBy("number", "desc").limit(maxNotices).execute();
   const moderationActions = rows.map(({ before, ...moderationAction }) => ({
     ...moderationAction,
     by: moderationAction.kind === "likes" || moderationAction.kind === "views" ? Number(JSON.parse(before).by) : null,
