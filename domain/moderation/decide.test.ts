@@ -47,6 +47,21 @@ describe("on a reported story", () => {
     expect(await findReport(world.site, world.ruth, id)).toMatchObject({ status: "dismissed", answer: "Thank you" });
   });
 
+  test("one that its author took back can be held, and read then", async () => {
+    const { site, maren, ruth } = world;
+    const mona = await addMember(world, "Mona Moderates", { staff: "moderator" });
+    const id = await reported("post", "moor");
+    expect((await findReport(site, mona, id)).storyId).toBe("moor");
+    world.clock.advance(1000);
+    await setPostStatus(site, maren, "moor", "inactive");
+    const taken = await findReport(site, mona, id);
+    expect([taken.storyId, (await findReport(site, ruth, id)).storyId]).toEqual([null, "moor"]);
+    expect(decisionsOn(taken)).toEqual(["hold", "resolve", "dismiss"]);
+    await expect(run(id, "delete")).rejects.toMatchObject({ code: "invalid" });
+    await run(id, "hold");
+    expect(await findReport(site, mona, id)).toMatchObject({ storyId: "moor", held: "hold", isDraft: false });
+  });
+
   test("holding sends the reporter the answer at once", async () => {
     const id = await reported("post", "moor");
     await run(id, "hold");

@@ -72,13 +72,14 @@ const onKind: Record<Exclude<QueueKind, "appeal">, Decision[]> = {
   message: ["delete-message"],
 };
 
-type SubjectState = { kind: QueueKind; status: ReportStatus; held: ModerationActionKind | null };
+type SubjectState = { kind: QueueKind; status: ReportStatus; held: ModerationActionKind | null; isDraft: boolean };
 
-export function decisionsOn({ kind, status, held }: SubjectState): Decision[] {
+export function decisionsOn({ kind, status, held, isDraft }: SubjectState): Decision[] {
   if (kind === "appeal") return status === "pending" ? ["grant", "refuse"] : [];
   if (status !== "pending") return ["reopen"];
   if (kind === "post" && held === "delete") return ["release", "resolve", "dismiss"];
   if (kind === "post" && held) return ["release", "release-resolve", "delete", "keep-held"];
+  if (isDraft) return ["hold", "resolve", "dismiss"];
   return [...onKind[kind], "resolve", "dismiss"];
 }
 

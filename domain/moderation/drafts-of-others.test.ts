@@ -121,6 +121,7 @@ test("what its author took back or rewrote after it was unpublished isn't publis
   expect(await statusNow()).toBe("inactive");
   await appeal(site, maren, action, "It was fine.");
   const [waiting] = (await listReports(site, ruth, { status: "pending", limit: 1 })).reports;
+  expect((await listReports(site, mona, { status: "pending", limit: 1 })).reports).toMatchObject([{ appealed: "post:sea", storyId: null }]);
   const granting = (viewer: Member) => answerAppeal(site, viewer, waiting?.id ?? "", { grant: true, answer: "It was." });
   await expect(granting(mona)).rejects.toThrow("only administrators can read it");
   expect(await statusNow()).toBe("inactive");

@@ -1,6 +1,7 @@
 import { cutPage, readCursor } from "#platform/database/keyset.ts";
 import type { ModerationActionKind } from "../moderation/moderation-action.ts";
 import { may, requirePermission } from "../permissions.ts";
+import { readablePosts } from "../readable-posts.server.ts";
 import { NotFound } from "../refusals.ts";
 import type { Member, Site, Viewer } from "../site.ts";
 import { markOwnCases } from "../staff/own-cases.server.ts";
@@ -22,6 +23,10 @@ export type Report = {
   additions: ReportAddition[];
   held: ModerationActionKind | null;
   appealed: string | null;
+  /** The story, or the one that the appealed decision is about, if the viewer may read it. */
+  storyId: string | null;
+  /** Its author, or staff, unpublished the reported story. */
+  isDraft: boolean;
   /** It concerns the viewer: only other staff may decide. */
   isOwnCase: boolean;
   createdAt: number;
@@ -73,12 +78,29 @@ function reportRows(site: Site) {
 
 const ofUnknownReporter = { reporterId: null, reporterName: null, note: "", additions: [] };
 
-type QueuedRow = Omit<Report, "additions" | "isOwnCase"> & { number: number; additions: string };
+type QueuedRow = Omit<Report, "additions" | "isOwnCase" | "storyId" | "isDraft"> & { number: number; additions: string };
 
 async function reportsOf(site: Site, viewer: Member, rows: QueuedRow[]): Promise<Report[]> {
-  const reports = rows.map(({ number: _number, additions, ...row }) => ({ ...row, additions: additionsOf(additions) }));
+  const posts = await findPosts(site, rows.flatMap(postIdOf));
+  const readable = await readablePosts(site, viewer, posts);
+  const reports = rows.map(({ number: _number, additions, ...row }) => {
+    const post = posts.find(({ id, userId }) => postIdOf(row).includes(id) && userId === (row.ownerId ?? userId));
+    const storyId = post && readable.includes(post) ? post.id : null;
+    const isDraft = row.kind === "post" && post?.status === "inactive" && post.heldBy === null;
+    return { ...row, additions: additionsOf(additions), storyId, isDraft };
+  });
   const marked = await markOwnCases(site, viewer, reports, ({ ownerId }) => ownerId !== null && !may(viewer, "handle reports", ownerId));
   return marked.map((report) => (report.isOwnCase && report.reporterId !== viewer.id ? { ...report, ...ofUnknownReporter } : report));
+}
+
+function postIdOf({ kind, subjectId, appealed }: Pick<QueuedRow, "kind" | "subjectId" | "appealed">): string[] {
+  if (kind === "post") return [subjectId];
+  return appealed?.startsWith("post:") ? [appealed.slice("post:".length)] : [];
+}
+
+async function findPosts({ db }: Site, ids: string[]) {
+  if (ids.length === 0) return [];
+  return db.selectFrom("posts").select(["id", "status", "userId", "heldBy", "updatedAt"]).where("id", "in", ids).execute();
 }
 
 /** @throws NotFound. */

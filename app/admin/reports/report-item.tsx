@@ -18,11 +18,15 @@ const tones: Record<ReportStatus, { tone: BadgeTone; dot: "solid" | "hollow"; la
 
 /** The reported content, or for an appeal the content it is about. */
 const pages: Record<QueueKind, (report: Report) => string | undefined> = {
-  post: ({ subjectId }) => `/post/${subjectId}`,
+  post: pageOfStory,
   profile: ({ subjectId }) => `/profile/${subjectId}`,
   message: ({ id, isOwnCase }) => (isOwnCase ? undefined : `/admin/reports/${id}/messages`),
-  appeal: ({ appealed }) => appealed?.replace(/^post:/, "/post/").replace(/^user:/, "/profile/"),
+  appeal: (report) => (report.appealed?.startsWith("user:") ? report.appealed.replace("user:", "/profile/") : pageOfStory(report)),
 };
+
+function pageOfStory({ storyId }: Report): string | undefined {
+  return storyId === null ? undefined : `/post/${storyId}`;
+}
 
 /** Reports without a reporter. */
 const reportedBy: Record<string, string | undefined> = { [ruleReason]: "Reported by a rule", [editedReason]: "Changed by its author" };
@@ -59,6 +63,7 @@ export function ReportFacts({ report, whole = false }: { report: Report; whole?:
             {report.held === "delete" ? "Deleted" : "Held"}
           </Badge>
         )}
+        {report.isDraft && <Badge>Draft</Badge>}
         <span className="font-medium">{reasonLabel(report.reason)}</span>
         <span className="text-sm text-ink-2">
           {report.kind === "appeal" ? "against a" : "a"} {reportNouns[report.kind]} · <TimeAgo time={report.createdAt} now={now} />
