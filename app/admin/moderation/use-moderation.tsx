@@ -19,9 +19,8 @@ export function useResultToasts(result: ModerationResult | undefined): void {
   }, [result]);
 }
 
-/** The toast of a bulk action has an Undo button. */
 export function showResult(result: ModerationResult): void {
-  const { batch } = result;
+  const { undo } = result;
   for (const toast of toastsOf(result))
-    showToast(batch && toast.tone === "success" ? { ...toast, button: <UndoForm fields={{ batch }} label="Undo" /> } : toast);
+    showToast(undo && toast.tone === "success" ? { ...toast, button: <UndoForm fields={undo} label="Undo" /> } : toast);
 }

@@ -9,8 +9,8 @@ import {
   type Moderation,
 } from "#domain/moderation/posts/moderation.ts";
 
-/** The result of a moderation action, for a toast. `besides`: the successes of a partly failed bulk action. `batch`: its id, for undo. */
-export type ModerationResult = { tone: "success" | "error"; text: string; besides?: string; batch?: string };
+/** The result of a moderation action, for a toast. `besides`: the successes of a partly failed bulk action. `undo`: what its Undo sends. */
+export type ModerationResult = { tone: "success" | "error"; text: string; besides?: string; undo?: { id: string } | { batch: string } };
 
 /** Texts fixed by the specification (messaging and administration §8). */
 export const moderated: Record<Moderation, { done: string; failed: string; plural: string }> = {
@@ -37,10 +37,10 @@ export const moderationToasts = {
 
 export function bulkResult(action: string, { successful, failed, batchId }: Omit<BulkResult, "errors">): ModerationResult {
   if (!bulkModerations.includes(action)) return { tone: "error", text: invalidOperation };
-  const batch = successful > 0 ? { batch: batchId } : {};
+  const undo = successful > 0 ? { undo: { batch: batchId } } : {};
   const done = `${successful} ${successful === 1 ? "post" : "posts"} ${pluralOf(action)}`;
-  if (failed === 0) return { tone: "success", text: done, ...batch };
-  return { tone: "error", text: `Failed to ${action} ${failed} post(s)`, ...(successful > 0 && { besides: done }), ...batch };
+  if (failed === 0) return { tone: "success", text: done, ...undo };
+  return { tone: "error", text: `Failed to ${action} ${failed} post(s)`, ...(successful > 0 && { besides: done }), ...undo };
 }
 
 /** After a network failure. */

@@ -2,6 +2,7 @@ import { type Outcome, outcomeOf, sendResult } from "#app/admin/moderation/send-
 import { refererPath } from "#app/shell/local-path.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { Reason } from "#domain/moderation/moderation-input.ts";
+import { findPostNotice } from "#domain/moderation/notices.server.ts";
 import { listHidden } from "#domain/moderation/posts/admin-list.server.ts";
 import { moderatePost, moderatePosts } from "#domain/moderation/posts/moderate-many.server.ts";
 import { actionsWithReason, invalidOperation, type Moderation, moderations } from "#domain/moderation/posts/moderation.ts";
@@ -46,10 +47,13 @@ export async function runPosted(site: Site, viewer: Viewer, form: FormData, ids:
   if (action === "likes") return orFailed(moderationToasts.likesFailed, () => changeLikes(site, viewer, id, form.get("by")));
   if (action === "views") return orFailed(moderationToasts.viewsFailed, () => changeViews(site, viewer, id, form.get("views")));
   if (!isModeration(action)) return { tone: "error", text: invalidOperation, status: 422 };
-  return orFailed(moderated[action].failed, async () => {
+  const startedAt = site.now();
+  const outcome = await orFailed(moderated[action].failed, async () => {
     await moderatePost(site, viewer, id, action, options);
     return moderated[action].done;
   });
+  const hiding = outcome.tone === "success" && actionsWithReason.includes(action) ? await findPostNotice(site, id) : null;
+  return hiding && hiding.createdAt >= startedAt ? { ...outcome, undo: { id: hiding.id } } : outcome;
 }
 
 function isModeration(action: string): action is Moderation {

@@ -7,6 +7,7 @@ import { ownCaseText } from "#domain/staff/own-case-text.ts";
 import { addPost } from "../../../tests/support/posts.ts";
 import { formPost, openWeb } from "../../../tests/support/web.ts";
 import { addMember, openWorld, signIn, type World } from "../../../tests/support/world.ts";
+import { runPosted } from "./posts-action.server.ts";
 
 let world: World;
 let web: ReturnType<typeof openWeb>;
@@ -51,6 +52,27 @@ test("a bulk publication lists the hidden stories and skips them without confirm
   expect(question).toMatch(/name="release" value="moor".*name="release" value="sea"/s);
   await post([...publishAll, ["confirmed", "yes"], ["release", "sea"]]);
   expect(await states()).toEqual({ draft: "active", moor: "inactive", sea: "active" });
+});
+
+test.each(["unpublish", "hold", "delete"])("a moderator can undo right after: %s", async (action) => {
+  const { site, maren } = world;
+  const moderator = await addMember(world, "Mona Moderates", { staff: "moderator" });
+  await addPost(world, maren, { id: "tide" });
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ do: action, reason: "why" })) form.set(name, value);
+  const { undo } = await runPosted(site, moderator, form, ["tide"]);
+  expect(await states()).toMatchObject({ tide: "inactive" });
+  await web.request("/admin/undo", formPost(undo ?? {}, { cookie: (await signIn(world, moderator, { reauthenticated: true })).cookie }));
+  expect(await states()).toMatchObject({ tide: "active" });
+});
+
+test("a moderator stays on the page of a story that they unpublished", async () => {
+  const moderator = await addMember(world, "Mona Moderates", { staff: "moderator" });
+  ({ cookie } = await signIn(world, moderator, { reauthenticated: true }));
+  await addPost(world, world.maren, { id: "tide" });
+  const answer = await web.request("/admin/posts/tide", formPost({ do: "unpublish", reason: "why" }, { cookie }));
+  const page = await web.request(answer.headers.get("location") ?? "", { headers: { cookie } });
+  expect([page.status, (await page.text()).includes(">Undo<")]).toEqual([200, true]);
 });
 
 test("an unknown bulk operation is refused by name", async () => {

@@ -125,7 +125,7 @@ test(
     await page.keyboard.press("Enter");
     await press(page, dialog.getByRole("button", { name: "Feature" }));
     await expectToast(page, "2 posts featured");
-    await press(page, page.getByRole("region", { name: "Notifications" }).getByRole("button", { name: "Undo" }));
+    await press(page, page.getByText("2 posts featured").getByRole("button", { name: "Undo" }));
     await expectToast(page, "2 undone");
     await expect(one.getByRole("img", { name: "Featured" })).toHaveCount(0);
   },
