@@ -14,7 +14,7 @@ import { appeal } from "./appeals.server.ts";
 import { decide, settleQueuedReport } from "./decide.server.ts";
 import { type Decision, decisionsOn } from "./decision.ts";
 import { listAnswers, listModerationActions, listModerationActionsAbout, listNotices } from "./notices.server.ts";
-import { setFeatured, setPinned } from "./posts/moderation.server.ts";
+import { curatePost } from "./posts/moderation.server.ts";
 import { undoModerationAction } from "./undo.server.ts";
 
 let world: World;
@@ -122,7 +122,7 @@ test("a report of an erased story doesn't decide about another member's story wi
 
 test("staff see no decisions about an erased story under another one with its address, nor the reverse in an appeal", async () => {
   const { site, maren, ruth, clock } = world;
-  await setFeatured(site, ruth, "moor", true);
+  await curatePost(site, ruth, "moor", { featured: true });
   await setPostStatus(site, ruth, "moor", "inactive", texts);
   await undoModerationAction(site, ruth, (await listModerationActions(site, ruth, "post:moor"))[1]?.id ?? "");
   await appeal(site, maren, (await listNotices(site, maren))[0]?.id ?? "", "It was fine.");
@@ -135,7 +135,7 @@ test("staff see no decisions about an erased story under another one with its ad
   for (const author of [await addMember(world, "Hana"), maren]) {
     clock.advance(1000);
     await addPost(world, author, { id: "moor" });
-    await setPinned(site, ruth, "moor", true);
+    await curatePost(site, ruth, "moor", { pinned: true });
     expect(await kindsAbout()).toEqual([["pin"], ["unpublish", "feature"]]);
     await deletePost(site, author, "moor");
   }
