@@ -15,7 +15,7 @@ import { sendMessage } from "./messages/messages.server.ts";
 import { markConversationRead } from "./messages/reading.server.ts";
 import { suspendMember } from "./moderation/suspensions.server.ts";
 import { undoModerationAction } from "./moderation/undo.server.ts";
-import { markAllRead } from "./notification-center/marking.server.ts";
+import { markAllRead } from "./notification-channels/marking.server.ts";
 import { createPost, deletePost } from "./posts/posts.server.ts";
 import { setPostStatus } from "./posts/update-post.server.ts";
 import { createProfile, updateProfile } from "./profiles/profiles.server.ts";

@@ -9,7 +9,7 @@ import type { Icon } from "#app/ui/icon.ts";
 import { Bookmark, BookOpen, Check, Flag, Heart, MessageCircle, Scale, UserPlus } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { TimeAgo } from "#app/ui/time-ago.tsx";
-import { describe, headingOf, isNew, type NotificationEntry, targetOf } from "#domain/notification-center/entry.ts";
+import { describe, headingOf, isNew, type NotificationEntry, targetOf } from "#domain/notification-channels/entry.ts";
 import type { NotificationKind } from "#domain/notifications/kinds.ts";
 
 const icons: Record<NotificationKind, Icon> = {

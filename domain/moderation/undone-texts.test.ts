@@ -3,9 +3,9 @@ import { resetProfile } from "#domain/moderation/profiles/reset-profile.server.t
 import { holdPost } from "#domain/posts/visibility.server.ts";
 import { addPost } from "../../tests/support/posts.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
-import { headingOf } from "../notification-center/entry.ts";
-import { listNotifications } from "../notification-center/list.server.ts";
-import { markAllRead, markRead } from "../notification-center/marking.server.ts";
+import { headingOf } from "../notification-channels/entry.ts";
+import { listNotifications } from "../notification-channels/list.server.ts";
+import { markAllRead, markRead } from "../notification-channels/marking.server.ts";
 import { readShellCounts } from "../pages/shell.server.ts";
 import { deletePost } from "../posts/posts.server.ts";
 import { setPostStatus } from "../posts/update-post.server.ts";

@@ -3,7 +3,7 @@ export type EmailFrequency = (typeof emailFrequencies)[number];
 
 /**
  * Browser-safe (docs/decisions/0038-notifications.md). `email` and `push` are defaults; `always` can't be changed. A new kind needs a row
- * here and a source in `domain/notification-center/`.
+ * here and a source in `domain/notification-channels/`.
  */
 export const notificationKinds = {
   follower: { label: "New followers", email: "at-once", push: true },

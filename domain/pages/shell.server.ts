@@ -4,7 +4,7 @@ import { jsonRows } from "#platform/database/json-rows.ts";
 import { prepareQuery } from "#platform/database/prepared.ts";
 import type { UnreadCounts } from "../live.ts";
 import { unreadMessages } from "../messages/conversations.server.ts";
-import { countsNewPosts, unreadNotifications } from "../notification-center/count.server.ts";
+import { countsNewPosts, unreadNotifications } from "../notification-channels/count.server.ts";
 import { may } from "../permissions.ts";
 import type { Site, Viewer } from "../site.ts";
 

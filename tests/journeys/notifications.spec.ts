@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { setFollow } from "#domain/follows/follows.server.ts";
-import { markRead } from "#domain/notification-center/marking.server.ts";
+import { markRead } from "#domain/notification-channels/marking.server.ts";
 import { readNotificationSettings } from "#domain/notifications/preferences.server.ts";
 import { setLike } from "#domain/reactions/reactions.server.ts";
 import { expect, expectAccessible, inBrowserOnly, test, waitForHydration } from "./support/fixtures.ts";

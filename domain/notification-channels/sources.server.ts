@@ -3,7 +3,7 @@ import { listNewFollowedPosts } from "../follows/following-feed.server.ts";
 import { listAnswers, listNotices, noticeAt } from "../moderation/notices.server.ts";
 import type { NotificationKind } from "../notifications/kinds.ts";
 import type { Member, Site } from "../site.ts";
-import { readBundles } from "./bundles.server.ts";
+import { readBundles } from "./bundle-entries.server.ts";
 import { entryId } from "./entry.ts";
 import { readUnreadConversations } from "./messages.server.ts";
 import { isBefore, type KeyedEntry, notificationRetentionMs, type SourcePage } from "./source.server.ts";

@@ -6,7 +6,7 @@ import type { BundledKind, ConfigurableKind } from "../notifications/kinds.ts";
 import { quietHoursEnd, readPreference } from "../notifications/preferences.server.ts";
 import { unsubscribeLink } from "../notifications/stop-emails.server.ts";
 import { type Site, type SiteTransaction, transaction } from "../site.ts";
-import { type BundleRow, bundles, describeBundles } from "./bundles.server.ts";
+import { type BundleRow, bundles, describeBundles } from "./bundle-entries.server.ts";
 import { notificationsEmail } from "./email-text.server.ts";
 import { describeAsText } from "./entry.ts";
 
