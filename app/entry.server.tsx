@@ -2,7 +2,7 @@ import { renderToString } from "react-dom/server";
 import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";
 import { type HtmlPart, nonceContext, renderedHtmlContext, requestIdContext, siteContext } from "#app/context.ts";
 import { isRefusal } from "#domain/refusals.ts";
-import { RequestIdContext } from "./errors/report-id.tsx";
+import { RequestIdContext } from "./errors/request-id.tsx";
 import { NonceContext } from "./nonce.tsx";
 import { type RenderParts, renderSharedPage } from "./shared-pages.server.tsx";
 import { PrefetchContext, readersCode } from "./shell/scripts/prefetch.tsx";

@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, useLocation } from "react-router";
-import { ReportId } from "#app/errors/report-id.tsx";
+import { RequestId } from "#app/errors/request-id.tsx";
 import { Wordmark } from "#app/shell/frame/wordmark.tsx";
 import { Mark } from "#app/ui/art/mark.tsx";
 import { EmptyPlotScene } from "#app/ui/art/scene.tsx";
@@ -72,7 +72,7 @@ export function OopsPage({ error }: { error: unknown }) {
             Go Home
           </ButtonLink>
         </div>
-        <ReportId />
+        <RequestId />
         {import.meta.env.DEV && error instanceof Error && (
           <pre className="mt-10 max-w-full overflow-x-auto rounded-lg bg-sunken p-4 text-left text-xs">{error.stack}</pre>
         )}

@@ -1,5 +1,5 @@
 import { useLocation } from "react-router";
-import { ReportId } from "#app/errors/report-id.tsx";
+import { RequestId } from "#app/errors/request-id.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { RefreshCw, RotateCw } from "#app/ui/icons.tsx";
@@ -27,7 +27,7 @@ export function FailedPage({ text, reload = false }: FailedPageProps) {
             </ButtonLink>
           )}
         </EmptyState>
-        <ReportId />
+        <RequestId />
       </div>
     </div>
   );

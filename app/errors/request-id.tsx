@@ -7,7 +7,7 @@ let documentRequestId =
   typeof document === "undefined" ? "" : (document.querySelector<HTMLElement>("[data-request-id]")?.dataset.requestId ?? "");
 
 /** On error pages rendered by the server: the request id, to find the request in the log. */
-export function ReportId() {
+export function RequestId() {
   const renderedId = useContext(RequestIdContext);
   const [id] = useState(() => renderedId || documentRequestId);
   useEffect(() => {
