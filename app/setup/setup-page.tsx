@@ -20,13 +20,13 @@ import { Mail, User } from "#app/ui/icons.tsx";
 import { Switch } from "#app/ui/switch.tsx";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
-import type { EmailTest } from "#domain/mail/email-test.ts";
+import type { TestEmailResult } from "#domain/mail/test-email.ts";
 import { readSetup, setUpSite } from "#domain/setup/setup.server.ts";
 import { setupChecks, setupTexts } from "#domain/setup/setup.ts";
 import { SetupInput } from "#domain/setup/setup-input.ts";
 import type { Route } from "./+types/setup-page.ts";
-import { respondToEmailTest } from "./email-test-action.server.ts";
-import { EmailTestSection } from "./email-test-section.tsx";
+import { respondToTestEmail } from "./test-email-action.server.ts";
+import { TestEmailSection } from "./test-email-section.tsx";
 
 export const handle: FrameHandle = { frame: "bare" };
 
@@ -36,14 +36,14 @@ export function loader({ url, context }: Route.LoaderArgs) {
   return readSetup(context.get(siteContext), tokenIn(url));
 }
 
-type ActionResult = RefusedForm<Partial<Record<string, string>>> & { emailTest?: EmailTest };
+type ActionResult = RefusedForm<Partial<Record<string, string>>> & { testEmail?: TestEmailResult };
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const [site, client, token] = [context.get(siteContext), context.get(clientContext), tokenIn(url)];
   const form = await readForm(request, formLimits.account);
   if (form.get("do") === "test") {
     const values = withoutPasswords(readTexts(form, Object.keys(SetupInput.shape)));
-    return data<ActionResult>({ values, errors: {}, emailTest: await respondToEmailTest(form, { site, origin: client, token }) });
+    return data<ActionResult>({ values, errors: {}, testEmail: await respondToTestEmail(form, { site, origin: client, token }) });
   }
   return respondToReadForm<SetupInput>(form, SetupInput, async (input) => {
     const { cookies } = await setUpSite(site, client, token, input);
@@ -117,7 +117,7 @@ function SetupForm({ setup: { mailDelivers, allowRegistration, ...settings }, re
           Skip for now
         </ButtonLink>
       </div>
-      <EmailTestSection mailDelivers={mailDelivers} tested={result?.emailTest} />
+      <TestEmailSection mailDelivers={mailDelivers} tested={result?.testEmail} />
     </Form>
   );
 }

@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import { type Site, type SiteTransaction, transaction } from "../site.ts";
-import type { EmailTest } from "./email-test.ts";
 import { plainEmail } from "./plain-email.ts";
 import { sendEmail } from "./send-email.server.ts";
+import type { TestEmailResult } from "./test-email.ts";
 
 export function testEmail({ settings: { siteName }, url, contactEmail }: Pick<Site, "settings" | "url" | "contactEmail">, to = "") {
   const replies = contactEmail
@@ -17,7 +17,7 @@ const pollIntervalMs = 150;
 const maxPolls = 65;
 
 /** Waits a few seconds for the result. `record` runs in the same transaction. */
-export async function sendTestEmailTo(site: Site, to: string, record?: (tx: SiteTransaction) => Promise<void>): Promise<EmailTest> {
+export async function sendTestEmailTo(site: Site, to: string, record?: (tx: SiteTransaction) => Promise<void>): Promise<TestEmailResult> {
   const number = await transaction(site, async (tx) => {
     await record?.(tx);
     return sendEmail(tx, testEmail(site, to));

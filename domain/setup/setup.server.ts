@@ -3,8 +3,8 @@ import { type SignedIn, signUp } from "#domain/accounts/accounts.server.ts";
 import type { ClientInfo } from "#domain/accounts/sign-in/auth.server.ts";
 import { confirmEmailManually, grantRole, hasAdministrator } from "#domain/accounts/staff-roles.server.ts";
 import { enforceRateLimit, networkOf } from "#domain/limits/rate-limits.server.ts";
-import type { EmailTest } from "#domain/mail/email-test.ts";
 import { sendTestEmailTo } from "#domain/mail/test-email.server.ts";
+import type { TestEmailResult } from "#domain/mail/test-email.ts";
 import { saveSettingsAsOperator } from "#domain/settings/settings.server.ts";
 import type { Settings } from "#domain/settings/settings.ts";
 import { newId } from "#platform/ids.ts";
@@ -19,7 +19,7 @@ const setupPage = { id: null, name: "Setup page" };
 const linkTtlMs = days(30);
 /** Each start of each process creates one. */
 const maxLinks = 10;
-const emailTests = { max: 20, minutes: 60 };
+const testEmails = { max: 20, minutes: 60 };
 
 /** Null once there is an administrator. Earlier links work until one is used. Only hashes are stored. */
 export async function makeSetupLink(site: Site): Promise<string | null> {
@@ -53,9 +53,9 @@ export async function readSetup(site: Site, token: string): Promise<SetupPage> {
 }
 
 /** @throws NotFound, TooMany. */
-export async function trySetupEmail(site: Site, client: ClientInfo, token: string, to: string): Promise<EmailTest> {
+export async function trySetupEmail(site: Site, client: ClientInfo, token: string, to: string): Promise<TestEmailResult> {
   await requireLink(site, token);
-  await enforceRateLimit(site, { kind: "setup-email", network: networkOf(client.ip) }, emailTests);
+  await enforceRateLimit(site, { kind: "setup-email", network: networkOf(client.ip) }, testEmails);
   return sendTestEmailTo(site, to);
 }
 

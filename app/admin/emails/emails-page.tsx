@@ -17,9 +17,9 @@ import { fullCount } from "#domain/format.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { wholeNumber } from "#domain/forms/whole-number.ts";
-import { type EmailTest, emailTestTexts } from "#domain/mail/email-test.ts";
 import { countEmails, discardEmail, listEmails, sendAgain, sendTestEmail } from "#domain/mail/outbox/outbox-admin.server.ts";
 import { type EmailCounts, emailLists, outboxTexts } from "#domain/mail/outbox/queued-email.ts";
+import { type TestEmailResult, testEmailTexts } from "#domain/mail/test-email.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import type { Route } from "./+types/emails-page.ts";
 import { EmailItem } from "./email-item.tsx";
@@ -51,13 +51,13 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 }
 
 /** Opens the list with the test email. */
-function respondToTest({ result, problem, isRetried }: EmailTest) {
+function respondToTest({ result, problem, isRetried }: TestEmailResult) {
   if (result === "failed")
     return redirectWithToast(isRetried ? `${path}?list=waiting` : path, { tone: "error", text: problem ?? outboxTexts.failed });
   const list = result === "waiting" ? "waiting" : "sent";
   return redirectWithToast(`${path}?list=${list}`, {
     tone: result === "waiting" ? "info" : "success",
-    text: emailTestTexts[result],
+    text: testEmailTexts[result],
   });
 }
 

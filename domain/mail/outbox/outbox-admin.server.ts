@@ -3,9 +3,9 @@ import type { AuditAction } from "#domain/audit/audit.ts";
 import { requirePermission } from "#domain/permissions.ts";
 import { Conflict } from "#domain/refusals.ts";
 import { type Site, type SiteTransaction, transaction, type Viewer } from "#domain/site.ts";
-import type { EmailTest } from "../email-test.ts";
 import { forgetRefusedEmail } from "../refused-emails.server.ts";
 import { sendTestEmailTo } from "../test-email.server.ts";
+import type { TestEmailResult } from "../test-email.ts";
 import { type EmailCounts, type EmailList, emailLists, outboxTexts, type QueuedEmail, statesIn } from "./queued-email.ts";
 
 export async function listEmails(
@@ -80,7 +80,7 @@ export async function discardEmail(site: Site, viewer: Viewer, number: number): 
   });
 }
 
-export async function sendTestEmail(site: Site, viewer: Viewer): Promise<EmailTest> {
+export async function sendTestEmail(site: Site, viewer: Viewer): Promise<TestEmailResult> {
   requirePermission(viewer, "manage emails");
   return sendTestEmailTo(site, viewer.email, (tx) => recordAudit(tx, viewer, { action: "email.tested", subject: "email:test" }));
 }

@@ -3,13 +3,13 @@ import { useFetcher } from "react-router";
 import { SettingsSection } from "#app/accounts/settings-section.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Send } from "#app/ui/icons.tsx";
-import { type EmailTest, emailTestTexts } from "#domain/mail/email-test.ts";
+import { type TestEmailResult, testEmailTexts } from "#domain/mail/test-email.ts";
 
-type EmailTestSectionProps = { mailDelivers: boolean; tested: EmailTest | undefined };
+type TestEmailSectionProps = { mailDelivers: boolean; tested: TestEmailResult | undefined };
 
 /** Comes after the form’s submit button, because Enter in a field presses the first one. */
-export function EmailTestSection({ mailDelivers, tested }: EmailTestSectionProps) {
-  const fetcher = useFetcher<{ emailTest?: EmailTest }>();
+export function TestEmailSection({ mailDelivers, tested }: TestEmailSectionProps) {
+  const fetcher = useFetcher<{ testEmail?: TestEmailResult }>();
   const send = (event: MouseEvent<HTMLButtonElement>) => {
     event.preventDefault();
     const form = event.currentTarget.form;
@@ -22,7 +22,7 @@ export function EmailTestSection({ mailDelivers, tested }: EmailTestSectionProps
       </Button>
       <p className="mt-2 text-sm text-ink-2">It goes to the email above.</p>
       <div aria-live="polite">
-        <Outcome test={fetcher.data?.emailTest ?? tested} />
+        <Outcome test={fetcher.data?.testEmail ?? tested} />
       </div>
     </SettingsSection>
   );
@@ -30,9 +30,9 @@ export function EmailTestSection({ mailDelivers, tested }: EmailTestSectionProps
 
 const noServer = "Without a mail server (SMTP_URL), emails are saved as files in the data folder.";
 
-function Outcome({ test }: { test: EmailTest | undefined }) {
+function Outcome({ test }: { test: TestEmailResult | undefined }) {
   if (!test) return null;
   const { result, problem } = test;
   const textColor = result === "failed" ? "text-danger" : result === "waiting" ? "text-warning" : "text-success";
-  return <p className={`mt-3 text-base ${textColor}`}>{result === "failed" ? problem : emailTestTexts[result]}</p>;
+  return <p className={`mt-3 text-base ${textColor}`}>{result === "failed" ? problem : testEmailTexts[result]}</p>;
 }
