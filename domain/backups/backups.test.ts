@@ -8,7 +8,7 @@ import { createPost } from "../posts/posts.server.ts";
 import { saveSettings } from "../settings/settings.server.ts";
 import { backUpWhenDue, listBackups, makeBackup, openBackup, registerBackups, startBackup, sweepBackups } from "./backups.server.ts";
 import { backupFolder } from "./folder.server.ts";
-import { testRestore } from "./restore-check.server.ts";
+import { testRestore } from "./restore-test.server.ts";
 
 const hour = 60 * 60_000;
 /** Each backup is made and restored in a child process. */

@@ -2,7 +2,7 @@ import "#platform/private-files.ts";
 import { lowerPriority } from "#platform/priority.ts";
 import { checkDatabase } from "./check-database.server.ts";
 import { makeArchive } from "./make-archive.server.ts";
-import { testRestore } from "./restore-check.server.ts";
+import { testRestore } from "./restore-test.server.ts";
 import type { Task, TaskMessage, TaskResult } from "./run-task.server.ts";
 
 const send = (result: TaskMessage) => void process.send?.(result);
