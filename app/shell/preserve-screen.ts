@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from "react";
 import { type DataStrategyResult, data, redirect, useLocation, useMatches } from "react-router";
 import { Listeners } from "#app/browser/listeners.ts";
 import { closedOf, connectionLost, isNetworkFailure, limitMessage } from "./closed.ts";
-import { type LoadFailure, loadFailure } from "./load-failures.ts";
+import { type LoadFailure, loadFailure } from "./load-failure-texts.ts";
 import { showToast } from "./toasts.tsx";
 
 type Results = Record<string, DataStrategyResult>;

@@ -2,7 +2,7 @@ import { useLiveProfile } from "#app/live/live-profiles.ts";
 import { pictureUrl, widthAtLeast } from "#domain/files/picture.ts";
 import { initials } from "#domain/format.ts";
 import { classNames } from "./class-names.ts";
-import { useLoadFailure } from "./load-failure.ts";
+import { useImageError } from "./use-image-error.ts";
 
 const tints = ["clay", "ochre", "moss", "verdigris", "sky", "slate", "plum", "rose"] as const;
 
@@ -19,7 +19,7 @@ export type AvatarProps = {
 /** Hidden from screen readers, as the name is always next to it. */
 export function Avatar({ id, size = 24, className, ...shown }: AvatarProps) {
   const { name, profileImage } = useLiveProfile({ id, ...shown });
-  const { failed, watch } = useLoadFailure(profileImage ?? "");
+  const { failed, watch } = useImageError(profileImage ?? "");
   const style = { width: size, height: size };
   if (profileImage && !failed) {
     const [src, src2x] = [size, 2 * size].map((pixels) => pictureUrl(profileImage, widthAtLeast(pixels), "webp"));

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { type PictureWidth, pictureSources, pictureUrl, widthAtLeast } from "#domain/files/picture.ts";
 import { classNames } from "./class-names.ts";
 import { ImageOff } from "./icons.tsx";
-import { useLoadFailure } from "./load-failure.ts";
+import { useImageError } from "./use-image-error.ts";
 
 const shapes = {
   cover: "aspect-[1200/630]",
@@ -33,7 +33,7 @@ export function Picture({
   className = "rounded-lg",
   children,
 }: PictureProps) {
-  const { failed, watch } = useLoadFailure(file ?? "");
+  const { failed, watch } = useImageError(file ?? "");
   const shown = file !== null && !failed;
   const fixed = /^\d+px$/.test(sizes) ? Number.parseInt(sizes, 10) * (shape === "square" ? 1200 / 630 : 1) : undefined;
   // A square shows the middle of a wider picture.

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useLocation } from "react-router";
-import { loadFailure } from "#app/shell/load-failures.ts";
+import { loadFailure } from "#app/shell/load-failure-texts.ts";
 import { showLoadFailure } from "#app/shell/preserve-screen.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { loadFailure } from "#app/shell/load-failures.ts";
+import { loadFailure } from "#app/shell/load-failure-texts.ts";
 import { openWeb } from "../../../tests/support/web.ts";
 import { openWorld, signIn, type World } from "../../../tests/support/world.ts";
 

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { loadFailure } from "#app/shell/load-failures.ts";
+import { loadFailure } from "#app/shell/load-failure-texts.ts";
 import { listPages } from "../../permissions/endpoints.ts";
 import { signIn } from "../../support/members.ts";
 import { addPost } from "../../support/posts.ts";

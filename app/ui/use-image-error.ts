@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useCallback, useState } from "react";
 
-export function useLoadFailure(source: string) {
+export function useImageError(source: string) {
   const [failedSource, setFailedSource] = useState<string | null>(null);
   const onError = (_: SyntheticEvent) => setFailedSource(source);
   const ref = useCallback(
