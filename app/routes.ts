@@ -4,7 +4,7 @@ const information = ["writing-guidelines", "community-rules", "events", "communi
 
 export default [
   index("pages/index-page.tsx"),
-  route("home/figures", "pages/home-figures-route.ts"),
+  route("home/figures", "pages/home-stats-resource.ts"),
 
   route("add-post", "posts/editor/editor-page.tsx", { id: "editor/new" }),
   route("add-post/preview", "posts/editor/preview-action.ts"),
@@ -22,7 +22,7 @@ export default [
   route("drafts/:draftId/preview", "drafts/draft-preview-page.tsx"),
   route("drafts/:draftId/history", "drafts/history/history-page.tsx", { id: "history/draft" }),
 
-  route("search/suggestions", "search/suggestions.ts"),
+  route("search/suggestions", "search/suggestions-resource.ts"),
   route("report", "reports/report-page.tsx"),
 
   route("setup", "setup/setup-page.tsx"),
@@ -61,10 +61,10 @@ export default [
   route("following/ids", "follows/followed-ids-resource.ts"),
 
   route("messages", "messages/messages-page.tsx", [index("messages/no-chat-page.tsx"), route(":userId", "messages/chat/chat-page.tsx")]),
-  route("messages/conversations", "messages/conversations-loader.ts"),
-  route("messages/unread", "messages/unread-loader.ts"),
-  route("messages/people", "messages/people-loader.ts"),
-  route("messages/:userId/history", "messages/chat/history-loader.ts"),
+  route("messages/conversations", "messages/conversations-resource.ts"),
+  route("messages/unread", "messages/unread-resource.ts"),
+  route("messages/people", "messages/people-resource.ts"),
+  route("messages/:userId/history", "messages/chat/history-resource.ts"),
   route("messages/:userId/send", "messages/chat/send-action.ts"),
   route("messages/:userId/attach", "messages/chat/attach-action.ts"),
   route("messages/:userId/change", "messages/chat/change-action.ts"),
@@ -92,9 +92,9 @@ export default [
     route("messages", "admin/messages/messages-page.tsx"),
     route("messages/:messageId", "admin/messages/message-page.tsx"),
     route("analytics", "admin/analytics/analytics-page.tsx"),
-    route("analytics/export/:format", "admin/analytics/analytics-export.ts"),
+    route("analytics/export/:format", "admin/analytics/analytics-export-resource.ts"),
     route("database", "admin/database/database-page.tsx"),
-    route("database/backups/:backupId", "admin/database/backup-download.ts"),
+    route("database/backups/:backupId", "admin/database/backup-resource.ts"),
     route("users/:id", "admin/members/member-page.tsx"),
     route("reports", "admin/reports/reports-page.tsx"),
     route("reports/:id", "admin/reports/report-page.tsx"),
@@ -109,12 +109,12 @@ export default [
     route("settings/pages/:path", "admin/settings/page-text-page.tsx"),
     route("emails", "admin/emails/emails-page.tsx"),
     route("emails/newsletter", "admin/emails/newsletter-page.tsx"),
-    route("emails/newsletter/subscribers", "admin/emails/subscribers-export.ts"),
+    route("emails/newsletter/subscribers", "admin/emails/subscribers-export-resource.ts"),
     route("webhooks", "admin/webhooks/webhooks-page.tsx"),
     route("webhooks/:id", "admin/webhooks/webhook-page.tsx"),
     route("errors", "admin/errors/errors-page.tsx"),
     route("audit", "admin/audit/audit-page.tsx"),
-    route("audit/export", "admin/audit/audit-export.ts"),
+    route("audit/export", "admin/audit/audit-export-resource.ts"),
     route("*", "shell/not-found-page.tsx", { id: "admin/not-found" }),
   ]),
 

@@ -3,7 +3,7 @@ import { respondWithJson } from "#app/shell/json-response.server.ts";
 import { wholeNumber } from "#domain/forms/whole-number.ts";
 import { readMessages, searchMessages } from "#domain/messages/chat.server.ts";
 import { requireSameAccount } from "#domain/messages/messages.server.ts";
-import type { Route } from "./+types/history-loader.ts";
+import type { Route } from "./+types/history-resource.ts";
 
 /** Messages before or after a number, or search results before one. */
 export function loader({ params, url, context }: Route.LoaderArgs) {

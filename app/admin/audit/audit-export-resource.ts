@@ -2,7 +2,7 @@ import { readText } from "#app/admin/table/page-params.ts";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { fileResponse, isoDay } from "#app/export/file-response.ts";
 import { exportAudit, isExportFormat } from "#domain/audit/export-audit.server.ts";
-import type { Route } from "./+types/audit-export.ts";
+import type { Route } from "./+types/audit-export-resource.ts";
 
 const types = { csv: "text/csv; charset=utf-8", json: "application/json" };
 

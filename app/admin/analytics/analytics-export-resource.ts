@@ -3,7 +3,7 @@ import { fileResponse, isoDay } from "#app/export/file-response.ts";
 import { readAnalytics } from "#domain/analytics/analytics.server.ts";
 import { analyticsCsv, analyticsExport, analyticsRanges } from "#domain/analytics/analytics.ts";
 import { NotFound } from "#domain/refusals.ts";
-import type { Route } from "./+types/analytics-export.ts";
+import type { Route } from "./+types/analytics-export-resource.ts";
 
 /** `json` as specified (messaging and administration §2), or `csv`. */
 export async function loader({ url, params: { format }, context }: Route.LoaderArgs) {

@@ -1,6 +1,6 @@
 import { siteContext } from "#app/context.ts";
 import { quickSearch } from "#domain/search/quick-search.server.ts";
-import type { Route } from "./+types/suggestions.ts";
+import type { Route } from "./+types/suggestions-resource.ts";
 
 /** JSON for the search box: `?q=`. */
 export async function loader({ url, context }: Route.LoaderArgs) {
