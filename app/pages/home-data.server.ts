@@ -11,7 +11,7 @@ import { type HomeTab, homeTabs } from "./home-tabs.ts";
 
 export type HomeData = Awaited<ReturnType<typeof loadHome>>;
 
-/** Figures are loaded with documents only. */
+/** Stats are loaded with documents only. */
 export async function loadHome(site: Site, viewer: Member, { url, isDocument }: { url: URL; isDocument: boolean }) {
   const after = url.searchParams.get("after");
   const tab: HomeTab = homeTabs.find((each) => each === url.searchParams.get("tab")) ?? "all";

@@ -38,7 +38,7 @@ export function Home(data: HomeData) {
     <div className={`${column} pt-8 pb-16 lg:pt-12 lg:pb-24`}>
       <Welcome personal={personal} newPosts={newPosts} />
       <PersonalDataContext value={personal}>
-        <Figures />
+        <HomeStats />
       </PersonalDataContext>
       {!search && pinned.length > 0 && (
         <section className="mt-14 lg:mt-16">
@@ -144,19 +144,19 @@ function WelcomeBack() {
   return `Welcome back, ${useRoot().viewer?.name}`;
 }
 
-function Figures() {
+function HomeStats() {
   const { search, site } = useRoot();
   const { likes, messages } = site.features;
-  const figure = (of: "likes" | "posts" | "members" | "unread") => (
+  const stat = (of: "likes" | "posts" | "members" | "unread") => (
     <Personal as="span">
-      <Figure of={of} />
+      <HomeStat of={of} />
     </Personal>
   );
   const stats = [
-    ...(likes ? [{ label: "Total Likes", value: figure("likes"), icon: Heart, to: "/profile" }] : []),
-    { label: "Your Stories", value: figure("posts"), icon: BookOpen, to: "/profile" },
-    ...(messages ? [{ label: "New Messages", value: figure("unread"), icon: MessageCircle, to: "/messages" }] : []),
-    { label: "Community", value: figure("members"), icon: Users },
+    ...(likes ? [{ label: "Total Likes", value: stat("likes"), icon: Heart, to: "/profile" }] : []),
+    { label: "Your Stories", value: stat("posts"), icon: BookOpen, to: "/profile" },
+    ...(messages ? [{ label: "New Messages", value: stat("unread"), icon: MessageCircle, to: "/messages" }] : []),
+    { label: "Community", value: stat("members"), icon: Users },
   ];
   return (
     <div className="mt-8 grid gap-4 xl:grid-cols-[1fr_196px]">
@@ -176,7 +176,7 @@ function Figures() {
   );
 }
 
-function Figure({ of }: { of: "likes" | "posts" | "members" | "unread" }) {
+function HomeStat({ of }: { of: "likes" | "posts" | "members" | "unread" }) {
   const { stats } = useContext(PersonalDataContext) as HomeData["personal"];
   const { unread } = useUnreadCounts();
   return stats ? shortCount({ ...stats, unread }[of]) : "–";

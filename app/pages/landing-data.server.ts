@@ -13,7 +13,7 @@ export type LandingTab = "featured" | "latest" | "pinned";
 export async function loadLanding(site: Site, url: URL) {
   const search = url.searchParams.get("q")?.trim() || undefined;
   const { latest: most, ...limits } = landingLimits;
-  const [featured, pinned, latest, count, figures, hasPosts] = await Promise.all([
+  const [featured, pinned, latest, count, stats, hasPosts] = await Promise.all([
     withFallback(site, listMarked(site, "featured", limits.featured, search), []),
     withFallback(site, listMarked(site, "pinned", limits.pinned, search), []),
     // Three more, which fade out under the invitation to join.
@@ -40,7 +40,7 @@ export async function loadLanding(site: Site, url: URL) {
     latest: latest.posts.slice(0, most),
     fading,
     count,
-    figures,
+    stats,
     sentences: landingSentences(site.settings, hasPosts),
     hasPosts,
     matches: latest.matches,

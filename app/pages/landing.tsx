@@ -13,7 +13,7 @@ export function Landing(data: LandingData) {
   return (
     <>
       <Hero intro={data.sentences.intro} />
-      <Figures figures={data.figures} />
+      <Stats stats={data.stats} />
       <Features />
       <LandingPreview {...data} />
       <WhyJoin writers={[...data.featured, ...data.latest, ...data.pinned]} community={data.sentences.community} hasPosts={data.hasPosts} />
@@ -55,12 +55,12 @@ const labels = [
   { label: "Online", name: "online", live: true },
 ] as const;
 
-function Figures({ figures }: Pick<LandingData, "figures">) {
+function Stats({ stats }: Pick<LandingData, "stats">) {
   const { name } = useRoot().site;
   return (
     <section className={column} aria-label={`${name} in numbers`}>
       <dl className="grid grid-cols-2 border-b border-line lg:grid-cols-4">
-        {labels.map(({ label, name: figure, ...rest }, index) => (
+        {labels.map(({ label, name: stat, ...rest }, index) => (
           <div
             key={label}
             className={classNames(
@@ -74,7 +74,7 @@ function Figures({ figures }: Pick<LandingData, "figures">) {
               {"live" in rest && <span aria-hidden className="size-2 rounded-full bg-success" />}
               {label}
             </dt>
-            <dd className="display num text-d1 lg:text-d2">{figures[figure]}</dd>
+            <dd className="display num text-d1 lg:text-d2">{stats[stat]}</dd>
           </div>
         ))}
       </dl>

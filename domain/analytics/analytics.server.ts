@@ -13,11 +13,11 @@ export async function readAnalytics(site: Site, viewer: Viewer, range: Analytics
   requirePermission(viewer, "see analytics");
   const today = dayOf(site.now());
   const from = today - range + 1;
-  const [figures, topPosts] = await Promise.all([
+  const [dailyCounts, topPosts] = await Promise.all([
     readDailyCounts(site, { from, to: today }),
     listTopPosts(site, { since: from, limit: top }),
   ]);
-  const dailyAnalytics = figures.map(({ day, ...counts }) => ({ date: new Date(days(day)).toISOString().slice(0, 10), ...counts }));
+  const dailyAnalytics = dailyCounts.map(({ day, ...counts }) => ({ date: new Date(days(day)).toISOString().slice(0, 10), ...counts }));
   const sum = (name: Exclude<keyof AnalyticsDay, "date">) => dailyAnalytics.reduce((total, day) => total + day[name], 0);
   const [posts, users, engagement] = [sum("posts"), sum("users"), sum("engagement")];
   const counts = { likes: sum("likes"), bookmarks: sum("bookmarks"), messages: sum("messages") };

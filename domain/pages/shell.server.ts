@@ -14,11 +14,11 @@ import type { Site, Viewer } from "../site.ts";
  */
 export type ShellCounts = { unread: number; notifications: number; posts: boolean; reports: number; countedAt: number };
 
-type FiguresRow = Record<keyof ShellCounts, number | string | null>;
+type CountsRow = Record<keyof ShellCounts, number | string | null>;
 
 /** One query, since every page needs it. `reports` is 1 for viewers who see their count. */
 const queryCounts = prepareQuery(
-  ({ engine }, { viewerId, now, reports }: { viewerId: string; now: number; reports: number }) => sql<FiguresRow>`
+  ({ engine }, { viewerId, now, reports }: { viewerId: string; now: number; reports: number }) => sql<CountsRow>`
     select ${unreadMessages(viewerId)} as unread, ${unreadNotifications(viewerId, now)} as notifications, ${countsNewPosts(viewerId)} as posts,
       case when ${reports} = 1 then (select count from report_counts where status = 'pending') else 0 end as reports,
       ${countedAt(engine)} as "countedAt"`,
@@ -27,8 +27,8 @@ const queryCounts = prepareQuery(
 export async function readShellCounts(site: Site, viewer: Viewer): Promise<ShellCounts> {
   if (!viewer) return { unread: 0, notifications: 0, posts: false, reports: 0, countedAt: 0 };
   const reports = may(viewer, "handle reports") ? 1 : 0;
-  const [figures] = await queryCounts(site, { viewerId: viewer.id, now: site.now(), reports });
-  const count = (figure: keyof ShellCounts) => Number(figures?.[figure] ?? 0);
+  const [counts] = await queryCounts(site, { viewerId: viewer.id, now: site.now(), reports });
+  const count = (name: keyof ShellCounts) => Number(counts?.[name] ?? 0);
   return {
     unread: count("unread"),
     notifications: count("notifications"),

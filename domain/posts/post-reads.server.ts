@@ -36,7 +36,7 @@ type PublishedTotals = { posts: number; views: number; likes: number; writers: n
 
 export type AllPosts = PostListPage & {
   sort: ListSort;
-  figures: PublishedTotals;
+  stats: PublishedTotals;
   /** Counted up to `maxCountedMatches`; null without a search. */
   matches: number | null;
 };
@@ -48,9 +48,9 @@ export async function readAllPosts(site: Site, request: Paging & { search: strin
     readCounters(site),
     search ? listSearchResults(site, { text: search, sort: sort ?? "best", ...paging }) : undefined,
   ]);
-  const figures = { posts: published, views: publishedViews, likes: publishedLikes, writers };
-  if (found) return { ...found, sort: sort ?? "best", figures };
-  return { ...(await listPosts(site, { sort: sort ?? "newest", ...paging })), sort: sort ?? "newest", figures, matches: null };
+  const stats = { posts: published, views: publishedViews, likes: publishedLikes, writers };
+  if (found) return { ...found, sort: sort ?? "best", stats };
+  return { ...(await listPosts(site, { sort: sort ?? "newest", ...paging })), sort: sort ?? "newest", stats, matches: null };
 }
 
 export type OwnPostsPage = { posts: OwnPost[]; next: string | null };

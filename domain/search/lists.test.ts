@@ -188,14 +188,14 @@ describe("the listing of all stories", () => {
   );
 
   test("has the totals of all stories, views, likes and writers", async () => {
-    const figures = { posts: 3, views: 11, likes: 2, writers: 2 };
+    const stats = { posts: 3, views: 11, likes: 2, writers: 2 };
     expect(await readAllPosts(world.site, { limit: 1, search: "", sort: null })).toMatchObject({
-      figures,
+      stats,
       matches: null,
       sort: "newest",
     });
-    expect(await readAllPosts(world.site, { limit: 1, search: "snow", sort: null })).toMatchObject({ figures, matches: 3, sort: "best" });
-    expect(await readAllPosts(world.site, { limit: 1, search: "nowhere", sort: null })).toMatchObject({ figures, matches: 0, posts: [] });
+    expect(await readAllPosts(world.site, { limit: 1, search: "snow", sort: null })).toMatchObject({ stats, matches: 3, sort: "best" });
+    expect(await readAllPosts(world.site, { limit: 1, search: "nowhere", sort: null })).toMatchObject({ stats, matches: 0, posts: [] });
   });
   test("is newest first by default and for an unknown order", async () => {
     for (const sort of [null, "newest", "sideways", "best"])

@@ -8,7 +8,7 @@ import { DashboardPanel } from "./dashboard-panel.tsx";
 type OverviewProps = { range: Dashboard["range"]; className: string };
 
 export function ActivityOverview({ range, className }: OverviewProps) {
-  const figures = [
+  const stats = [
     { label: "Posts created", value: fullCount(range.posts) },
     { label: "New users", value: fullCount(range.users) },
     { label: "Total engagement", value: fullCount(range.engagement) },
@@ -19,7 +19,7 @@ export function ActivityOverview({ range, className }: OverviewProps) {
     <DashboardPanel title="Activity Overview" className={className}>
       <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[220px_minmax(0,1fr)]">
         <dl className="grid grid-cols-2 gap-x-6 lg:grid-cols-1 lg:content-start">
-          {figures.map(({ label, value }, index) => (
+          {stats.map(({ label, value }, index) => (
             <div
               key={label}
               className={classNames(

@@ -110,7 +110,7 @@ function withGrowth(text: string, growth: number, of: string): ReactNode {
 }
 
 function SystemStatus({ uptime, today }: Pick<Dashboard, "uptime" | "today">) {
-  const figures = [
+  const stats = [
     { label: "Uptime", value: percent(uptime) },
     { label: "Posts today", value: fullCount(today.posts) },
     { label: "New users today", value: fullCount(today.users) },
@@ -124,7 +124,7 @@ function SystemStatus({ uptime, today }: Pick<Dashboard, "uptime" | "today">) {
         System Status
       </h2>
       <dl className="grid grid-cols-3 gap-x-4">
-        {figures.map(({ label, value }) => (
+        {stats.map(({ label, value }) => (
           <div
             key={label}
             className="flex flex-col-reverse justify-end border-l border-line pl-4 first:max-lg:border-l-0 first:max-lg:pl-0 lg:min-w-44 lg:pl-6"

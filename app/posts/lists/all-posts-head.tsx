@@ -17,10 +17,10 @@ type HeadProps = { page: PageData; shown: number; refresh: () => void };
 
 export function AllPostsHead({ page, shown, refresh }: HeadProps) {
   const [filtersOpen, setFiltersOpen] = useState(page.filters);
-  const { figures } = page;
+  const { stats } = page;
   const { likes } = useRoot().site.features;
   const loading = useRevalidator().state === "loading";
-  const writers = `${fullCount(figures.writers)} ${figures.writers === 1 ? "writer" : "writers"}`;
+  const writers = `${fullCount(stats.writers)} ${stats.writers === 1 ? "writer" : "writers"}`;
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
@@ -52,10 +52,10 @@ export function AllPostsHead({ page, shown, refresh }: HeadProps) {
       <Stats
         className="mt-8"
         stats={[
-          { label: "Total Stories", value: shortCount(figures.posts), icon: BookOpen },
-          { label: "Total Views", value: shortCount(figures.views), icon: Eye },
-          ...(likes ? [{ label: "Total Likes", value: shortCount(figures.likes), icon: Heart }] : []),
-          { label: "Authors", value: shortCount(figures.writers), icon: Users },
+          { label: "Total Stories", value: shortCount(stats.posts), icon: BookOpen },
+          { label: "Total Views", value: shortCount(stats.views), icon: Eye },
+          ...(likes ? [{ label: "Total Likes", value: shortCount(stats.likes), icon: Heart }] : []),
+          { label: "Authors", value: shortCount(stats.writers), icon: Users },
         ]}
       />
       {filtersOpen && <Filters page={page} />}
@@ -96,9 +96,9 @@ function LiveBadge() {
   );
 }
 
-function ShownCount({ page: { figures, matches, sort }, shown }: { page: PageData; shown: number }) {
+function ShownCount({ page: { stats, matches, sort }, shown }: { page: PageData; shown: number }) {
   const { search } = useRoot();
-  const all = `Showing ${fullCount(shown)} of ${totalText(figures.posts)}`;
+  const all = `Showing ${fullCount(shown)} of ${totalText(stats.posts)}`;
   if (matches === null) return search ? `“${search}” doesn’t contain a word to search for. ${all}` : all;
   const many = matches >= maxCountedMatches;
   return (

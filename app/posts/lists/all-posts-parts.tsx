@@ -8,8 +8,8 @@ import type { Route } from "./+types/all-posts-page.ts";
 
 type PageData = Route.ComponentProps["loaderData"];
 
-export function BrowsingFooter({ page: { figures, matches }, shown }: { page: PageData; shown: number }) {
-  const total = Math.max(shown, matches ?? figures.posts);
+export function BrowsingFooter({ page: { stats, matches }, shown }: { page: PageData; shown: number }) {
+  const total = Math.max(shown, matches ?? stats.posts);
   const more = matches !== null && matches >= maxCountedMatches ? "more than " : "";
   return (
     <section className="mt-16 grid gap-x-12 gap-y-8 border-t-2 border-ink pt-6 lg:grid-cols-12 dark:border-line-strong">
@@ -31,9 +31,9 @@ export function BrowsingFooter({ page: { figures, matches }, shown }: { page: Pa
       <div className="lg:col-span-7">
         <h2 className="display text-t3">Community insights</h2>
         <dl className="mt-4 grid gap-x-8 gap-y-4 sm:grid-cols-3">
-          <Insight label="Average views per story" value={average(figures.views, figures.posts)} />
-          <Insight label="Average likes per story" value={average(figures.likes, figures.posts)} />
-          <Insight label="Stories per author" value={average(figures.posts, figures.writers)} />
+          <Insight label="Average views per story" value={average(stats.views, stats.posts)} />
+          <Insight label="Average likes per story" value={average(stats.likes, stats.posts)} />
+          <Insight label="Stories per author" value={average(stats.posts, stats.writers)} />
         </dl>
       </div>
     </section>
