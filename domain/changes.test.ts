@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { adjustLikes } from "#domain/moderation/posts/adjust-counts.server.ts";
 import { curatePost } from "#domain/moderation/posts/moderation.server.ts";
-import { adjustLikes } from "#domain/moderation/posts/post-counts.server.ts";
 import { picture } from "../tests/support/pictures.ts";
 import { addPost } from "../tests/support/posts.ts";
 import { openWorld, password, type World } from "../tests/support/world.ts";

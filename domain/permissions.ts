@@ -58,7 +58,7 @@ export const permissions = {
   "see files": [no, no, no, no, yes, yes, no],
   "remove a file": [no, no, no, no, yes, yes, no],
   "erase a story": [no, no, no, no, no, yes, no],
-  "adjust figures": [no, no, no, no, no, yes, no],
+  "adjust counts": [no, no, no, no, no, yes, no],
   "set rules": [no, no, no, no, no, yes, no],
   "list members": [no, no, no, no, no, yes, no],
   "see analytics": [no, no, no, no, no, yes, no],

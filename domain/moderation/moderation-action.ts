@@ -63,7 +63,7 @@ export const memberFacingTitles: Record<MemberFacingKind, string> = {
 
 export function undoPermission(kind: ModerationActionKind): Action {
   if (kind === "suspend" || kind === "clear") return "moderate members";
-  return kind === "likes" || kind === "views" ? "adjust figures" : "undo a decision";
+  return kind === "likes" || kind === "views" ? "adjust counts" : "undo a decision";
 }
 
 const meanings: Record<MemberFacingKind, string> = {

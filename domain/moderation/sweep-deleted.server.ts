@@ -1,4 +1,4 @@
-import { sweepRemovedLikes } from "#domain/moderation/posts/post-counts.server.ts";
+import { sweepRemovedLikes } from "#domain/moderation/posts/adjust-counts.server.ts";
 import { handleInBatches } from "#platform/database/batches.ts";
 import { erasePost } from "../posts/posts.server.ts";
 import { sweepEvidence } from "../reports/evidence.server.ts";

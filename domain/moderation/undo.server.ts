@@ -1,4 +1,4 @@
-import { restoreCounts } from "#domain/moderation/posts/post-counts.server.ts";
+import { restoreCounts } from "#domain/moderation/posts/adjust-counts.server.ts";
 import { restoreProfile } from "#domain/moderation/profiles/reset-profile.server.ts";
 import { revert } from "#domain/posts/visibility.server.ts";
 import { isOutage } from "#platform/database/errors.ts";

@@ -3,7 +3,7 @@ import { addPost } from "../../tests/support/posts.ts";
 import { addMember, openWorld, type World } from "../../tests/support/world.ts";
 import { grantRole } from "../accounts/staff-roles.server.ts";
 import { sendMessage } from "../messages/messages.server.ts";
-import { adjustLikes } from "../moderation/posts/post-counts.server.ts";
+import { adjustLikes } from "../moderation/posts/adjust-counts.server.ts";
 import { suspendMember } from "../moderation/suspensions.server.ts";
 import { setLike } from "../reactions/reactions.server.ts";
 import { countUsers, listUsers, type UserQuery } from "./admin-users.server.ts";

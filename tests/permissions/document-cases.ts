@@ -64,7 +64,7 @@ function posts(naming: Naming): Rows {
     ["write a story", [create("nobody", data)]],
     ["edit a story", [change("maren", pub, { title: "Another title" }), put("maren", pub, () => ({ title: "Another title" }))]],
     ["delete a story", [remove("maren", () => addPost(world, world.maren, { id: freshId("to-go") }))]],
-    ["adjust figures", [change("nobody", pub, { views: 7 })].map((each) => ({ ...each, ask: setsViews(each.ask) }))],
+    ["adjust counts", [change("nobody", pub, { views: 7 })].map((each) => ({ ...each, ask: setsViews(each.ask) }))],
   ];
 }
 

@@ -72,7 +72,7 @@ export const staffCases: Partial<Record<Action, Case[]>> = {
       return form(() => `/admin/posts/${id}`, { do: "erase", scripted: "yes" })(who);
     }),
   ],
-  "adjust figures": [
+  "adjust counts": [
     posted(() => `/admin/posts/${pub()}`, { do: "views", views: "5", scripted: "yes" }),
     posted(() => `/admin/posts/${pub()}`, { do: "likes", by: "5", scripted: "yes" }),
   ],

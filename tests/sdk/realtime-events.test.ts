@@ -5,7 +5,7 @@ import { deleteMessage } from "#domain/messages/deleting.server.ts";
 import { sendMessage } from "#domain/messages/messages.server.ts";
 import { markConversationRead } from "#domain/messages/reading.server.ts";
 import { listModerationActions } from "#domain/moderation/notices.server.ts";
-import { adjustLikes } from "#domain/moderation/posts/post-counts.server.ts";
+import { adjustLikes } from "#domain/moderation/posts/adjust-counts.server.ts";
 import { undoModerationAction } from "#domain/moderation/undo.server.ts";
 import { setPostStatus } from "#domain/posts/update-post.server.ts";
 import { holdPost } from "#domain/posts/visibility.server.ts";

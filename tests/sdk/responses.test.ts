@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { adjustLikes } from "#domain/moderation/posts/post-counts.server.ts";
+import { adjustLikes } from "#domain/moderation/posts/adjust-counts.server.ts";
 import { setLike } from "#domain/reactions/reactions.server.ts";
 import { password } from "../support/world.ts";
 import { failure, ids, type OpenApi, openApi } from "./api.ts";

@@ -104,7 +104,7 @@ export default function AdminPostPage({ loaderData: { post, moderationActions },
             <ActionButton action={post.pinned ? "unpin" : "pin"} label={post.pinned ? "Unpin" : "Pin"} busy={busy} />
           </Form>
           {post.isOwnCase && <p className="mt-4 text-base text-ink-2">{ownCaseText}</p>}
-          {may("adjust figures") && <Figures post={post} busy={busy} refused={failed} />}
+          {may("adjust counts") && <CountForms post={post} busy={busy} refused={failed} />}
         </Panel>
       </div>
       <ModerationHistory moderationActions={moderationActions} />
@@ -135,7 +135,7 @@ function ActionButton({ action, label, danger = false, busy }: ActionButtonProps
   );
 }
 
-function Figures({ post, busy, refused }: { post: AdminPost; busy: boolean; refused: PostActionResult | undefined }) {
+function CountForms({ post, busy, refused }: { post: AdminPost; busy: boolean; refused: PostActionResult | undefined }) {
   const valueFor = (what: string) => (refused?.what === what ? refused.value : undefined);
   const button = (what: string, label: string) => (
     <Button type="submit" name="do" value={what} size="sm" aria-disabled={busy || undefined} className="mt-2 lg:h-9!">

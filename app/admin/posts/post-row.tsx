@@ -185,7 +185,7 @@ function PostMenu({ post, onRun, onAsk, all = false }: MenuProps) {
       <MenuItem icon={post.pinned ? PinOff : Pin} onSelect={() => onRun(post.pinned ? "unpin" : "pin")}>
         {post.pinned ? "Unpin" : "Pin"}
       </MenuItem>
-      {may("adjust figures") && (
+      {may("adjust counts") && (
         <>
           <MenuItem icon={Heart} onSelect={() => onAsk("likes")}>
             Adjust Likes

@@ -6,7 +6,6 @@ import { findPostNotice } from "#domain/moderation/notices.server.ts";
 import { listHidden } from "#domain/moderation/posts/admin-list.server.ts";
 import { moderatePost, moderatePosts } from "#domain/moderation/posts/moderate-many.server.ts";
 import { actionsWithReason, invalidOperation, type Moderation, moderations } from "#domain/moderation/posts/moderation.ts";
-import { adjustLikes, setViews } from "#domain/moderation/posts/post-counts.server.ts";
 import type { Site, Viewer } from "#domain/site.ts";
 import { bulkResult, type HiddenPost, moderated, moderationToasts } from "./post-moderation.ts";
 

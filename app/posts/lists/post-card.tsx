@@ -85,7 +85,7 @@ type FiguresProps = { post: Post; likes?: boolean | undefined; className?: strin
 
 export function PostCounts({ post, likes, className }: FiguresProps) {
   return (
-    <div className={classNames("num figures", className)}>
+    <div className={classNames("num counts", className)}>
       <span>
         <Clock aria-hidden />
         {`${readMinutes(post.words)} min read`}

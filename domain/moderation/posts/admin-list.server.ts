@@ -186,7 +186,7 @@ async function walkStatus(
   const ranked = sort === "likes" || sort === "views";
   const key = ranked ? sql.ref(`rankings.${sort}`) : column === "date" ? dates[status] : sql.ref(`posts.${column}`);
   const number = ranked ? ("rankings.number" as const) : ("posts.number" as const);
-  const source = ranked ? walkFigures(site, status) : site.db.selectFrom("posts").where("posts.status", "=", status);
+  const source = ranked ? joinRankings(site, status) : site.db.selectFrom("posts").where("posts.status", "=", status);
   let query = (source as unknown as SelectQueryBuilder<Tables, "posts" | "rankings", object>).select([
     `${number} as number`,
     key.as("key"),
@@ -202,7 +202,7 @@ async function walkStatus(
   return (await query.orderBy(key, order).orderBy(number, order).limit(take).execute()) as SortPosition[];
 }
 
-function walkFigures({ db }: Site, status: PostStatus) {
+function joinRankings({ db }: Site, status: PostStatus) {
   if (status === "active") return db.selectFrom("rankings").innerJoin("posts", "posts.number", "rankings.number");
   return db.selectFrom("draft_rankings as rankings").innerJoin("posts", "posts.number", "rankings.number");
 }

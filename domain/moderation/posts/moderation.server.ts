@@ -4,7 +4,7 @@ import { isReadable } from "#domain/readable-posts.server.ts";
 import { NotFound } from "#domain/refusals.ts";
 import { type Site, transaction, type Viewer } from "#domain/site.ts";
 import { lockPost } from "../../posts/visibility.server.ts";
-import { setViews } from "./post-counts.server.ts";
+import { setViews } from "./adjust-counts.server.ts";
 
 const actionKinds = { featured: ["unfeature", "feature"], pinned: ["unpin", "pin"] } as const;
 const logged = { unfeature: "post.unfeatured", feature: "post.featured", unpin: "post.unpinned", pin: "post.pinned" } as const;

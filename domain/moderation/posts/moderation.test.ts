@@ -4,8 +4,8 @@ import { listMarked } from "#domain/posts/post-reads.server.ts";
 import { createPost } from "#domain/posts/posts.server.ts";
 import { picture } from "../../../tests/support/pictures.ts";
 import { openWorld, type World } from "../../../tests/support/world.ts";
+import { adjustLikes, setViews } from "./adjust-counts.server.ts";
 import { curatePost } from "./moderation.server.ts";
-import { adjustLikes, setViews } from "./post-counts.server.ts";
 
 let world: World;
 let id: string;

@@ -155,6 +155,6 @@ function formatOf(content: string): Format {
 
 /** Administrators set the number. For others it counts as one view, once in half an hour. */
 async function setViews(call: Call, id: string, views: number): Promise<void> {
-  if (may(call.viewer, "adjust figures")) await curatePost(call.site, call.viewer, id, { views });
+  if (may(call.viewer, "adjust counts")) await curatePost(call.site, call.viewer, id, { views });
   else await countView(call.site, call.viewer, call.client, id);
 }

@@ -15,7 +15,7 @@ import { type LikesAdjustment, maxLikesAdjustment, maxViews, moderationTexts } f
  * @throws Invalid for zero, fractions, or more than 10,000 at a time; NotFound.
  */
 export async function adjustLikes(site: Site, viewer: Viewer, id: string, by: number): Promise<LikesAdjustment> {
-  requirePermission(viewer, "adjust figures");
+  requirePermission(viewer, "adjust counts");
   if (!Number.isInteger(by)) throw new Invalid(moderationTexts.notANumber, "by");
   if (by === 0) throw new Invalid(moderationTexts.zero, "by");
   return transaction(site, async (tx) => {
@@ -108,7 +108,7 @@ async function restoreReactions(tx: SiteTransaction, postId: string, actionId: s
 
 /** Can be undone for 30 days. @throws Invalid for a fraction, a negative number or more than two billion, NotFound. */
 export async function setViews(site: Site, viewer: Viewer, id: string, views: number): Promise<void> {
-  requirePermission(viewer, "adjust figures");
+  requirePermission(viewer, "adjust counts");
   if (!Number.isInteger(views) || views < 0) throw new Invalid(moderationTexts.badViews, "views");
   if (views > maxViews) throw new Invalid(moderationTexts.tooManyViews, "views");
   await transaction(site, async (tx) => {

@@ -12,8 +12,8 @@ import type { Member } from "#domain/site.ts";
 import { addPost } from "../../../tests/support/posts.ts";
 import { propertyRuns } from "../../../tests/support/property-runs.ts";
 import { addMember, openWorld, type World } from "../../../tests/support/world.ts";
+import { adjustLikes, setViews } from "./adjust-counts.server.ts";
 import { adjustProblem, moderationTexts } from "./moderation.ts";
-import { adjustLikes, setViews } from "./post-counts.server.ts";
 
 let world: World;
 const id = "night-bus";
