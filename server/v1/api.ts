@@ -22,7 +22,7 @@ import { postWriter } from "./documents/posts.ts";
 import { profileWriter } from "./documents/profiles.ts";
 import { reactionWriter } from "./documents/reactions.ts";
 import { reportWriter } from "./documents/reports.ts";
-import { writeOperations } from "./documents/writes.ts";
+import { writeOperations } from "./documents/write-operations.ts";
 import { ApiError, limitError, protocolVersion, routeError, translate } from "./errors.ts";
 import { fileOperations } from "./files/operations.ts";
 import { encodeJson } from "./json.ts";

@@ -14,7 +14,7 @@ import { isoDate, JsonBytes } from "../json.ts";
 import type { Api, Call } from "../operation.ts";
 import { texts } from "../params.ts";
 import { readQueries } from "../queries.ts";
-import type { Writer } from "./writer.ts";
+import type { Writer } from "./collection-writer.ts";
 
 const pathStyles = [
   { table: false, database: "/databases/", of: "/collections/", documents: "/documents", documentId: "documentId", list: "documents" },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findDocument } from "#domain/documents/documents.server.ts";
 import { findFollow, setFollow } from "#domain/follows/follows.server.ts";
-import { requireSelf, text, writer } from "./writer.ts";
+import { requireSelf, text, writer } from "./collection-writer.ts";
 
 export const followWriter = writer({
   collection: "follows",

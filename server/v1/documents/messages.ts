@@ -8,7 +8,7 @@ import { findSent, sendMessage } from "#domain/messages/messages.server.ts";
 import { markConversationRead } from "#domain/messages/reading.server.ts";
 import { newId } from "#platform/ids.ts";
 import { texts } from "../params.ts";
-import { requireSelf, text, textOrNull, writer } from "./writer.ts";
+import { requireSelf, text, textOrNull, writer } from "./collection-writer.ts";
 
 export const messageWriter = writer({
   collection: "messages",

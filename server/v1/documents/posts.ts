@@ -14,8 +14,8 @@ import { detailsOf } from "#domain/refusals.ts";
 import { ApiError } from "../errors.ts";
 import type { Call } from "../operation.ts";
 import { invalidParam } from "../params.ts";
+import { requireSelf, text, textOrNull, writer } from "./collection-writer.ts";
 import { parseAttributes } from "./structure.ts";
-import { requireSelf, text, textOrNull, writer } from "./writer.ts";
 
 const Status = z.enum(["active", "inactive"]);
 /** Some clients send the initial values of what only the site sets. */

@@ -5,8 +5,8 @@ import { findProfile } from "#domain/profiles/profile-reads.server.ts";
 import { changeProfile } from "#domain/profiles/profiles.server.ts";
 import { ApiError } from "../errors.ts";
 import type { Call } from "../operation.ts";
+import { requireSelf, text, textOrNull, writer } from "./collection-writer.ts";
 import { parseAttributes } from "./structure.ts";
-import { requireSelf, text, textOrNull, writer } from "./writer.ts";
 
 function profileFields<Kind>(kind: Kind) {
   return { userName: kind, bio: kind, location: kind, website: kind, twitter: kind, github: kind, linkedIn: kind };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findDocument } from "#domain/documents/documents.server.ts";
 import { findReaction, setBookmark, setLike } from "#domain/reactions/reactions.server.ts";
-import { requireSelf, text, type Writer, writer } from "./writer.ts";
+import { requireSelf, text, type Writer, writer } from "./collection-writer.ts";
 
 const verbs = { likes: setLike, bookmarks: setBookmark };
 

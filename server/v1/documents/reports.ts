@@ -3,8 +3,8 @@ import { settleQueuedReport } from "#domain/moderation/decide.server.ts";
 import { reportKinds, reportReasons, reportStatuses } from "#domain/reports/report.ts";
 import { ReportInput } from "#domain/reports/report-input.ts";
 import { findOwnReport, report } from "#domain/reports/reports.server.ts";
+import { requireSelf, text, textOrNull, writer } from "./collection-writer.ts";
 import { parseAttributes } from "./structure.ts";
-import { requireSelf, text, textOrNull, writer } from "./writer.ts";
 
 const reasons = Object.keys(reportReasons) as [keyof typeof reportReasons, ...(keyof typeof reportReasons)[]];
 
