@@ -7,7 +7,7 @@ export type RoutePatterns = { add(names: string[]): void; of(path: string): stri
 
 const other = "other";
 
-/** Finds the route of a path, `/post/:slug` for `/post/night-bus`, so that metrics and faults never show what someone reads. */
+/** Finds the route of a path, `/post/:slug` for `/post/night-bus`, so that metrics and tracked errors never show what someone reads. */
 export function routePatterns(): RoutePatterns {
   const patterns = new Map<string, Pattern>();
   let sorted: Pattern[] = [];

@@ -6,7 +6,7 @@ import { fileRoutes } from "#server/files/files.ts";
 import { iconPath, refuseAsPicture } from "#server/files/picture-requests.ts";
 import { openPages } from "#server/pages/pages.ts";
 import { cachedPageSender, type SendCached } from "#server/pages/send-cached.ts";
-import { clientErrorRoutes } from "./client-errors.ts";
+import { browserErrorRoutes } from "./browser-errors.ts";
 import { feedRoutes } from "./feeds.ts";
 import { healthRoutes } from "./health.ts";
 import type { Web, WebConfig } from "./http.ts";
@@ -65,7 +65,7 @@ export function openRoutes({ site, dev, proxies = [], api = defaultApi, cachePag
   if (metrics && metricsToken) web.route("/", metricsRoutes(metrics, metricsToken));
   web.use(refuseOtherOrigins(site));
   web.route("/files", fileRoutes(site, proxies));
-  web.route("/", clientErrorRoutes(site, patternOf));
+  web.route("/", browserErrorRoutes(site, patternOf));
   web.use(compress());
   web.route("/", feedRoutes(site));
   web.route("/", manifestRoutes(site));

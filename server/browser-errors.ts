@@ -6,7 +6,7 @@ import type { Site } from "#domain/site.ts";
 import type { Web } from "./http.ts";
 
 /** Receives what app/errors/report-errors.ts sends. */
-export function clientErrorRoutes(site: Site, patternOf: (path: string) => string): Hono<Web> {
+export function browserErrorRoutes(site: Site, patternOf: (path: string) => string): Hono<Web> {
   const routes = new Hono<Web>();
   routes.post(browserErrorsPath, async (c) => {
     try {
@@ -15,7 +15,7 @@ export function clientErrorRoutes(site: Site, patternOf: (path: string) => strin
       return c.body(null, 204);
     } catch (error) {
       if (isRefusal(error)) return c.body(null, statusOf(error) as 422);
-      // Logged as a warning: an error would be reported as a fault again.
+      // Logged as a warning: an error would be tracked in turn.
       site.log.warn({ err: error }, "a browser error was not recorded");
       return c.body(null, 503);
     }
