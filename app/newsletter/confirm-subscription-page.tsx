@@ -4,7 +4,7 @@ import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { LinkPage } from "#app/ui/link-page.tsx";
+import { EmailLinkPage } from "#app/ui/email-link-page.tsx";
 import { PlainPage } from "#app/ui/plain-page.tsx";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
@@ -39,10 +39,11 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 }
 
 export default function ConfirmSubscriptionPage({ loaderData: { email, confirmed, problem } }: Route.ComponentProps) {
-  if (problem !== null) return <LinkPage title="This link doesn’t work" lead={problem} next={{ to: "/subscribe", label: "Subscribe" }} />;
+  if (problem !== null)
+    return <EmailLinkPage title="This link doesn’t work" lead={problem} next={{ to: "/subscribe", label: "Subscribe" }} />;
   if (!confirmed) {
     const lead = `Get the weekly newsletter at ${email}?`;
-    return <LinkPage title="Confirm your subscription" lead={lead} button="Subscribe" intent="subscribe" />;
+    return <EmailLinkPage title="Confirm your subscription" lead={lead} button="Subscribe" intent="subscribe" />;
   }
   return (
     <PlainPage title={newsletterTexts.confirmed} lead={`You’ll get the weekly newsletter at ${email}.`}>

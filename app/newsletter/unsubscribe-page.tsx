@@ -3,7 +3,7 @@ import { siteContext } from "#app/context.ts";
 import { BrokenLink } from "#app/notifications/broken-link.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
-import { LinkPage } from "#app/ui/link-page.tsx";
+import { EmailLinkPage } from "#app/ui/email-link-page.tsx";
 import { newsletterTexts } from "#domain/newsletter/newsletter.ts";
 import { isSubscriberToken, readSubscription, unsubscribe } from "#domain/newsletter/subscribers.server.ts";
 import type { Route } from "./+types/unsubscribe-page.ts";
@@ -34,11 +34,11 @@ export default function UnsubscribePage({ loaderData: { email, isBroken }, actio
   if (isBroken) return <BrokenLink />;
   if (actionData?.done || email === null)
     return (
-      <LinkPage
+      <EmailLinkPage
         title={newsletterTexts.unsubscribed}
         lead="If you’ve changed your email since, you can turn the newsletter off in your account."
         next={{ to: "/", label: "Go Home" }}
       />
     );
-  return <LinkPage title="Unsubscribe" lead={`Stop the weekly newsletter to ${email}?`} button="Unsubscribe" />;
+  return <EmailLinkPage title="Unsubscribe" lead={`Stop the weekly newsletter to ${email}?`} button="Unsubscribe" />;
 }

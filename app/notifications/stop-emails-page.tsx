@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { siteContext } from "#app/context.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
-import { LinkPage } from "#app/ui/link-page.tsx";
+import { EmailLinkPage } from "#app/ui/email-link-page.tsx";
 import { isUnsubscribeTarget, notificationKinds, type UnsubscribeTarget } from "#domain/notifications/kinds.ts";
 import { isUnsubscribeToken, stopEmails } from "#domain/notifications/stop-emails.server.ts";
 import type { Route } from "./+types/stop-emails-page.ts";
@@ -28,10 +28,12 @@ export async function action({ url, context }: Route.ActionArgs) {
 
 export default function StopEmailsPage({ loaderData: { about, isKnown }, actionData }: Route.ComponentProps) {
   if (actionData?.done)
-    return <LinkPage title="These emails have stopped" lead="You can change this in your notification settings." next={settingsLink} />;
+    return (
+      <EmailLinkPage title="These emails have stopped" lead="You can change this in your notification settings." next={settingsLink} />
+    );
   if (!isKnown || about === null) return <BrokenLink />;
   return (
-    <LinkPage
+    <EmailLinkPage
       title="Stop these emails"
       lead={`You won’t get ${nameOf(about)} by email anymore. Notifications on the site stay the same.`}
       button="Stop"

@@ -3,10 +3,10 @@ import { Button, ButtonLink } from "./button.tsx";
 import { PlainPage } from "./plain-page.tsx";
 
 /** `button` sends a form to the page’s action, with `intent`. */
-type LinkPageProps = { title: string; lead: string; button?: string; intent?: string; next?: { to: string; label: string } };
+type EmailLinkPageProps = { title: string; lead: string; button?: string; intent?: string; next?: { to: string; label: string } };
 
 /** What a link of an email opens: a notice and the way on, or a question. Opening changes nothing: mail scanners do it too. */
-export function LinkPage({ title, lead, button, intent, next }: LinkPageProps) {
+export function EmailLinkPage({ title, lead, button, intent, next }: EmailLinkPageProps) {
   return (
     <PlainPage title={title} lead={lead}>
       {button && (
