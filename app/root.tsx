@@ -25,8 +25,8 @@ import { pageMeta } from "./shell/page-meta.ts";
 import { LoadError, preserveScreen, useCurrentScreen } from "./shell/preserve-screen.ts";
 import { RootContext, type RootData, siteData, useLoadedRoot, useRoot } from "./shell/root-data.ts";
 import { PageScripts } from "./shell/scripts/page-scripts.tsx";
+import { useReplayInput } from "./shell/scripts/pre-hydration-input.ts";
 import { Prefetch } from "./shell/scripts/prefetch.tsx";
-import { useTypedEarly } from "./shell/scripts/typed-early.ts";
 import { WorkerScript } from "./shell/scripts/worker-script.tsx";
 import interfaceFont from "./theme/fonts/instrument-sans-basic.woff2?url";
 import { NavigateContext } from "./ui/link.tsx";
@@ -86,7 +86,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext) || undefined;
   // ThemeScript set these attributes before hydration; React doesn't update attributes that it didn't change.
   useEffect(() => applyTheme(theme), [theme]);
-  useTypedEarly();
+  useReplayInput();
   return (
     <html lang="en" data-theme={theme === "system" ? "light" : theme} data-theme-choice={theme} suppressHydrationWarning>
       <head>
