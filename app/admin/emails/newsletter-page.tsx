@@ -2,7 +2,7 @@ import { Form, useNavigation } from "react-router";
 import { FormError } from "#app/admin/shell/form-error.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { reloadForOwnForms } from "#app/forms/reload-for-own-forms.ts";
+import { revalidateAfterOwnForms } from "#app/forms/revalidate-after-own-forms.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { respondToForm } from "#app/shell/refusals.ts";
@@ -86,7 +86,7 @@ async function run(site: Site, viewer: Viewer, form: FormData): Promise<string> 
   }
 }
 
-export const shouldRevalidate = reloadForOwnForms;
+export const shouldRevalidate = revalidateAfterOwnForms;
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Newsletter" });
 

@@ -5,7 +5,7 @@ import { OnOff } from "#app/admin/shell/on-off.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { invalidForm, keepFormOnNetworkFailure, readTexts, refuseForm } from "#app/forms/refused-form.ts";
-import { reloadForOwnForms } from "#app/forms/reload-for-own-forms.ts";
+import { revalidateAfterOwnForms } from "#app/forms/revalidate-after-own-forms.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { type FailedPart, partOf } from "#app/shell/preserve-screen.ts";
@@ -88,7 +88,7 @@ async function save(site: Site, viewer: Viewer, id: string, values: Values) {
 }
 
 export const clientAction = keepFormOnNetworkFailure(readValues);
-export const shouldRevalidate = reloadForOwnForms;
+export const shouldRevalidate = revalidateAfterOwnForms;
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => pageMeta(matches, { title: loaderData?.rule ? "Rule" : "New rule" });
 

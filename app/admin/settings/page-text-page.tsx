@@ -4,7 +4,7 @@ import { FormError } from "#app/admin/shell/form-error.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { invalidForm, keepFormOnNetworkFailure, type RefusedForm, readTexts, refuseForm } from "#app/forms/refused-form.ts";
-import { reloadForOwnForms } from "#app/forms/reload-for-own-forms.ts";
+import { revalidateAfterOwnForms } from "#app/forms/revalidate-after-own-forms.ts";
 import { pageStyles } from "#app/pages/page-styles.ts";
 import { PostHtml } from "#app/posts/post-html.tsx";
 import { redirectWithToast } from "#app/shell/flash.ts";
@@ -60,7 +60,7 @@ export async function action({ request, params: { path }, context }: Route.Actio
 export const clientAction = keepFormOnNetworkFailure(readValues);
 
 export function shouldRevalidate(change: ShouldRevalidateFunctionArgs): boolean {
-  return change.formData?.get("do") !== "preview" && reloadForOwnForms(change);
+  return change.formData?.get("do") !== "preview" && revalidateAfterOwnForms(change);
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Edit Page" });

@@ -4,7 +4,7 @@ import { AuditList } from "#app/admin/audit/audit-list.tsx";
 import { FormError } from "#app/admin/shell/form-error.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { reloadForOwnForms } from "#app/forms/reload-for-own-forms.ts";
+import { revalidateAfterOwnForms } from "#app/forms/revalidate-after-own-forms.ts";
 import { catchNetworkFailure } from "#app/shell/catch-network-failure.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
@@ -98,7 +98,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   catchNetworkFailure(serverAction, { message: settingsTexts.failed, errors: {}, values: null } satisfies ActionResult);
 /** Also after a conflict, which needs the current settings. */
 export function shouldRevalidate(change: ShouldRevalidateFunctionArgs): boolean {
-  return reloadForOwnForms(change) || change.actionStatus === 409;
+  return revalidateAfterOwnForms(change) || change.actionStatus === 409;
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Platform Settings" });

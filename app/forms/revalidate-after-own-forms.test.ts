@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { reloadForOwnForms } from "./reload-for-own-forms.ts";
+import { revalidateAfterOwnForms } from "./revalidate-after-own-forms.ts";
 
 const page = "http://inkstead.test/admin/settings/pages/privacy";
 
@@ -10,6 +10,6 @@ test.each([
   { sent: undefined, to: `${page}?original`, reloads: true },
 ])("a page reloads after its own forms and at another address: $sent, $to", ({ sent: formAction, to, reloads }) => {
   const change = { currentUrl: new URL(page), nextUrl: new URL(to), currentParams: {}, nextParams: {}, ...(formAction && { formAction }) };
-  expect(reloadForOwnForms({ ...change, defaultShouldRevalidate: true })).toBe(reloads);
-  expect(reloadForOwnForms({ ...change, defaultShouldRevalidate: false })).toBe(false);
+  expect(revalidateAfterOwnForms({ ...change, defaultShouldRevalidate: true })).toBe(reloads);
+  expect(revalidateAfterOwnForms({ ...change, defaultShouldRevalidate: false })).toBe(false);
 });
