@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { anyCharacter } from "../tests/support/xss.ts";
 import { longDate, shortDate } from "./dates.ts";
 import {
-  beginning,
+  cutForExcerpt,
   excerpt,
   fullCount,
   greeting,
@@ -36,7 +36,7 @@ describe("read time", () => {
 test.each(["Umbrellas, mostly.", "One tuba. A wedding cake,   intact.", "12345 6", "12345  ", "One tuba, intact", "🎺🎺🎺🎺🎺🎺 🎺"])(
   "the beginning of %j has the same excerpts as the whole text",
   (text) => {
-    for (let length = 1; length < 20; length++) expect(excerpt(beginning(text, length), length)).toBe(excerpt(text, length));
+    for (let length = 1; length < 20; length++) expect(excerpt(cutForExcerpt(text, length), length)).toBe(excerpt(text, length));
   },
 );
 

@@ -20,7 +20,7 @@ export function excerpt(text: string, length: number = excerptLengths.other): st
 }
 
 /** As much text as `excerpt` needs for the same result: two more characters tell it to add dots. */
-export function beginning(text: string, length: number): string {
+export function cutForExcerpt(text: string, length: number): string {
   const plain = text.replace(/\s+/g, " ").trim();
   return Array.from(plain.slice(0, 2 * length + 4))
     .slice(0, length + 2)

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ConversationPage, Message } from "#domain/messages/message.ts";
-import { applyMessage, applyReading, displaced } from "./use-conversations.ts";
+import { applyMessage, applyReading, findDisplaced } from "./use-conversations.ts";
 
 const conversation = (id: string, createdAt: number) => ({
   partner: { id, name: id, profileImage: null },
@@ -32,13 +32,13 @@ test("the list is fetched if the message is missing or older than the shown one,
 
 test("conversations that newer ones move out of the first page stay in front of the next page", () => {
   const after = { conversations: [conversation("cleo", 30), conversation("ana", 20)], next: "y" };
-  expect(displaced(page, after)).toEqual({ conversations: [conversation("ben", 10)], next: "x" });
-  expect(displaced(page, { ...page, conversations: [conversation("ben", 40), conversation("ana", 20)] }).conversations).toEqual([]);
+  expect(findDisplaced(page, after)).toEqual({ conversations: [conversation("ben", 10)], next: "x" });
+  expect(findDisplaced(page, { ...page, conversations: [conversation("ben", 40), conversation("ana", 20)] }).conversations).toEqual([]);
 });
 
 test("a conversation that is gone from the first page isn't kept", () => {
-  expect(displaced(page, { conversations: [conversation("ben", 10)], next: null }).conversations).toEqual([]);
-  expect(displaced(page, { conversations: [], next: null }).conversations).toEqual([]);
+  expect(findDisplaced(page, { conversations: [conversation("ben", 10)], next: null }).conversations).toEqual([]);
+  expect(findDisplaced(page, { conversations: [], next: null }).conversations).toEqual([]);
 });
 
 test("own reading updates the unread count, the partner's changes nothing", () => {

@@ -60,7 +60,7 @@ export function useConversations(viewerId: string, first: ConversationPage, curs
     // The response may be older than an event that arrived meanwhile.
     if (page && changes.current !== before) setEventCount((count) => count + 1);
     else if (page) {
-      const rest = displaced(latest.current, page);
+      const rest = findDisplaced(latest.current, page);
       if (rest.conversations[0]) setMore((pages) => [rest, ...pages]);
       show(page);
     }
@@ -94,7 +94,7 @@ export function useConversations(viewerId: string, first: ConversationPage, curs
 }
 
 /** What newer conversations moved out of the first page, as a page before the next ones, which were read after it. */
-export function displaced(former: ConversationPage, { conversations }: ConversationPage): ConversationPage {
+export function findDisplaced(former: ConversationPage, { conversations }: ConversationPage): ConversationPage {
   const oldest = conversations.at(-1)?.lastMessage.createdAt ?? 0;
   const rest = conversations.reduce((page, { partner }) => without(page, partner.id), former);
   return { ...rest, conversations: rest.conversations.filter(({ lastMessage }) => lastMessage.createdAt <= oldest) };

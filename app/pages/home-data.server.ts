@@ -1,6 +1,6 @@
 import { withFallback } from "#app/shell/with-fallback.server.ts";
 import { listFollowedPosts } from "#domain/follows/following-feed.server.ts";
-import { beginning, excerptLengths } from "#domain/format.ts";
+import { cutForExcerpt, excerptLengths } from "#domain/format.ts";
 import { readHomeStats } from "#domain/pages/home.server.ts";
 import type { PostCard } from "#domain/posts/post.ts";
 import { listLatest, listMarked } from "#domain/posts/post-reads.server.ts";
@@ -38,7 +38,7 @@ async function readLatest(site: Site, paging: Paging): Promise<PostListPage> {
 
 /** Cuts the text to what a card shows. */
 function toHomeCard(post: PostCard): PostCard {
-  return { ...post, summary: beginning(post.summary, excerptLengths.other) };
+  return { ...post, summary: cutForExcerpt(post.summary, excerptLengths.other) };
 }
 
 function listTab(site: Site, viewer: Member, tab: HomeTab, { search, ...paging }: Paging & { search: string }): Promise<PostListPage> {

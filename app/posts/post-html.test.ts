@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { belowTitle, carriesDropCap } from "./post-html.tsx";
+import { carriesDropCap, demoteHeadings } from "./post-html.tsx";
 
 test("a first-level heading becomes second-level and looks the same", () => {
-  expect(belowTitle('<h1 id="md-a">One</h1><h2>Two</h2><p>&#x3C;h1> and h1</p>')).toBe(
+  expect(demoteHeadings('<h1 id="md-a">One</h1><h2>Two</h2><p>&#x3C;h1> and h1</p>')).toBe(
     '<h2 class="h1" id="md-a">One</h2><h2>Two</h2><p>&#x3C;h1> and h1</p>',
   );
 });

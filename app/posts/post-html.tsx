@@ -23,7 +23,7 @@ export function PostHtml({ html, dropCap = false, className }: { html: string; d
         dir="auto"
         className={classNames("prose-ink [overflow-wrap:anywhere]", dropCap && carriesDropCap(html) && "dropcap", className)}
         // biome-ignore lint/security/noDangerouslySetInnerHtml: platform/markup/render.ts has sanitized it.
-        dangerouslySetInnerHTML={{ __html: belowTitle(html) }}
+        dangerouslySetInnerHTML={{ __html: demoteHeadings(html) }}
       />
       {buttons}
     </>
@@ -40,7 +40,7 @@ export function carriesDropCap(html: string): boolean {
 }
 
 /** The page's only first-level heading is its title, so headings of a text are one level lower. They look the same. */
-export function belowTitle(html: string): string {
+export function demoteHeadings(html: string): string {
   return html.replaceAll(/<h1(?=[\s>])/g, '<h2 class="h1"').replaceAll("</h1>", "</h2>");
 }
 

@@ -50,7 +50,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     shown = readShown(form);
     if (!viewer) {
       context.set(keepsForm, true);
-      return data<EditRefusal>({ message: profileTexts.nobodyKnown, errors: {}, values, shown, signedOut: true }, { status: 401 });
+      return data<EditRefusal>({ message: profileTexts.noAccount, errors: {}, values, shown, signedOut: true }, { status: 401 });
     }
     requireSameMember(viewer, shown?.id);
     const parsed = ProfileInput.safeParse(values);

@@ -7,7 +7,7 @@ import { sendEmailNow } from "#domain/mail/send-email.server.ts";
 import { Invalid, NotAllowed, SignInRequired } from "../refusals.ts";
 import type { Member, Site, Viewer } from "../site.ts";
 import { accountTexts } from "./account.ts";
-import { verificationEmail } from "./emails.ts";
+import { confirmationEmail } from "./emails.ts";
 
 const emailsPerPerson = { max: 5, minutes: 60 };
 /** All accounts that had the address. */
@@ -24,7 +24,7 @@ function recipient({ email }: { email: string }) {
 
 async function sendConfirmation(site: Site, user: { id: string; name: string; email: string }): Promise<void> {
   const token = await confirmationToken(site, user);
-  const message = verificationEmail({ siteName: site.settings.siteName, url: site.url, user, token });
+  const message = confirmationEmail({ siteName: site.settings.siteName, url: site.url, user, token });
   await sendEmailNow(site, { kind: "confirmation", userId: user.id, ...message });
 }
 

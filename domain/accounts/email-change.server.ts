@@ -1,6 +1,6 @@
 import { signJWT, verifyJWT } from "better-auth/crypto";
 import { notMeLink } from "#domain/accounts/security/not-me-links.server.ts";
-import { confirmNewEmailMessage, emailChangedEmail, emailChangeRequestedEmail } from "#domain/accounts/security/security-emails.ts";
+import { emailChangeConfirmationEmail, emailChangedEmail, emailChangeRequestedEmail } from "#domain/accounts/security/security-emails.ts";
 import { recordSecurityEvent } from "#domain/accounts/security/security-log.server.ts";
 import { lockAccount, revokeVerifications } from "#domain/accounts/security/security-state.server.ts";
 import type { ClientInfo } from "#domain/accounts/sign-in/auth.server.ts";
@@ -46,7 +46,7 @@ export async function requestEmailChange(
   await transaction(site, async (tx) => {
     const { id, fromEmail, isFromConfirmed } = await saveRequest(tx, viewer.id, email, client);
     const token = await signJWT({ purpose, id, userId: viewer.id }, site.secret, linkTtlMs / 1000);
-    await sendEmail(tx, { kind: "email-change", userId: viewer.id, ...confirmNewEmailMessage(site, email, token) });
+    await sendEmail(tx, { kind: "email-change", userId: viewer.id, ...emailChangeConfirmationEmail(site, email, token) });
     // An unconfirmed address may belong to someone else.
     if (!isFromConfirmed) return;
     const cancelUrl = await notMeLink(site, { kind: "email-change", id, userId: viewer.id, to: fromEmail });

@@ -4,7 +4,7 @@ import type { EmailMessage } from "#platform/mail/mail.ts";
 type EmailContext = { siteName: string; url: string; user: { name: string; email: string; emailVerified?: boolean } } & LinkTarget;
 type LinkTarget = { token: string } | { link: string };
 
-export function verificationEmail({ siteName, url, user, ...target }: EmailContext): EmailMessage {
+export function confirmationEmail({ siteName, url, user, ...target }: EmailContext): EmailMessage {
   const body = `Please confirm your email address by opening this link within 24 hours:
 
 ${linkOf(target, `${url}/verify-email`)}

@@ -6,7 +6,7 @@ import { Conflict, Invalid, NotFound } from "../refusals.ts";
 import type { Member, Site } from "../site.ts";
 import { accountTexts } from "./account.ts";
 import { confirmationToken, confirmEmail, limitConfirmations, readConfirmation } from "./confirmation.server.ts";
-import { recoveryEmail, verificationEmail } from "./emails.ts";
+import { confirmationEmail, recoveryEmail } from "./emails.ts";
 import { isRecoveryEmailAllowed, isRecoveryTokenValid, resetPassword } from "./recovery.server.ts";
 
 export type SentLink = { userId: string; expiresAt: number };
@@ -53,7 +53,7 @@ export async function emailConfirmationLink(site: Site, viewer: Member, url: str
   const secret = await confirmationToken(site, { id: viewer.id, email: user.email });
   const expiresAt = site.now() + seconds(confirmationTtlSeconds);
   const link = linkTo(url, { userId: viewer.id, secret, expiresAt });
-  const message = verificationEmail({ siteName: site.settings.siteName, url: site.url, user, link });
+  const message = confirmationEmail({ siteName: site.settings.siteName, url: site.url, user, link });
   await sendEmailNow(site, { kind: "confirmation", userId: viewer.id, ...message });
   return { userId: viewer.id, expiresAt };
 }

@@ -13,7 +13,7 @@ export const profileTexts = {
   websiteInvalid: "Please enter a valid website address",
   unsaved: "You have unsaved changes",
   notLoaded: "Failed to load profile data",
-  nobodyKnown: "User information not available",
+  noAccount: "User information not available",
   pictureFailed: "Failed to upload image. Other changes will still be saved.",
   changedMeanwhile: "it was changed elsewhere meanwhile",
   failed: (reason = "Unknown error") => `Failed to update profile: ${reason}`,

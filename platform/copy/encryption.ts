@@ -5,7 +5,7 @@ import { ConfigError } from "../config.ts";
 import { BrokenArchive } from "./archive.ts";
 
 /** First line of every age file. */
-export const ageMark = "age-encryption.org/v1\n";
+export const ageFileHeader = "age-encryption.org/v1\n";
 
 export class WrongKey extends Error {}
 

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { belowTitle } from "#app/posts/post-html.tsx";
+import { demoteHeadings } from "#app/posts/post-html.tsx";
 import { saveWorkingCopy } from "#domain/drafts/working-copies.server.ts";
 import { exportEverything } from "#domain/export/export.server.ts";
 import { storeFeaturedPicture, storePostPicture } from "#domain/files/post-files.server.ts";
@@ -143,7 +143,7 @@ describe("the export of a member of the sample community", () => {
         .executeTakeFirstOrThrow();
       const { columns } = await renderContent(site, { text: body, by: maren.id });
       expect(columns.content).toBe(content);
-      expect(await page(`/post/${id}`)).toContain(belowTitle(content));
+      expect(await page(`/post/${id}`)).toContain(demoteHeadings(content));
       expect(head).toContain(`title: ${JSON.stringify(title)}`);
     }
   });

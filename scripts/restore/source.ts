@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import { sendingFailure } from "#domain/backups/send-archive.server.ts";
 import type { Config } from "#platform/config.ts";
 import type { ArchiveSource } from "#platform/copy/archive.ts";
-import { ageMark, decrypt } from "#platform/copy/encryption.ts";
+import { ageFileHeader, decrypt } from "#platform/copy/encryption.ts";
 import { type ArchiveBucket, openArchiveBucket, type StoredArchive } from "#platform/files/archive-bucket.ts";
 import type { ProgressBar } from "../progress-bar.ts";
 import { RestoreError, requireReadable } from "./options.ts";
@@ -23,8 +23,8 @@ const chunkSize = 1024 * 1024;
 export async function openSource({ file, identity, config }: SourceOptions, bar: ProgressBar): Promise<OpenSource> {
   const handle = file.startsWith(bucketPrefix) ? await download(file.slice(bucketPrefix.length), config, bar) : await openFile(file);
   const read = () => Readable.from(readChunks(handle), { objectMode: false });
-  const { buffer } = await handle.read(Buffer.alloc(ageMark.length), 0, ageMark.length, 0);
-  const isEncrypted = buffer.toString("latin1") === ageMark;
+  const { buffer } = await handle.read(Buffer.alloc(ageFileHeader.length), 0, ageFileHeader.length, 0);
+  const isEncrypted = buffer.toString("latin1") === ageFileHeader;
   const close = () => handle.close();
   if (!isEncrypted) return { source: async () => read(), close };
   try {

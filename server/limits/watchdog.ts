@@ -13,13 +13,13 @@ export type Watchdog = { isOverloaded(): boolean; close(): void };
 
 /** A single stall, such as the start of a backup, is no overload. */
 const overloadedWindows = 2;
-const calmWindows = 3;
+const recoveredWindows = 3;
 
 /** Overloaded while the event loop’s 99th percentile is over the limit, until it is under a quarter of it (hysteresis). */
 export function watchEventLoop({ lagLimit, window = 1_000, log }: WatchdogOptions): Watchdog {
   const delay = monitorEventLoopDelay({ resolution: 20 });
   delay.enable();
-  let [overCount, calmCount, overloaded] = [0, 0, false];
+  let [windowsOverLimit, windowsBelowLimit, overloaded] = [0, 0, false];
   let measuredAt = performance.now();
   const timer = setInterval(() => {
     const now = performance.now();
@@ -27,9 +27,9 @@ export function watchEventLoop({ lagLimit, window = 1_000, log }: WatchdogOption
     const lag = Math.max(delay.percentile(99) / 1e6, now - measuredAt - window);
     measuredAt = now;
     delay.reset();
-    overCount = lag > lagLimit ? overCount + 1 : 0;
-    calmCount = lag < lagLimit / 4 ? calmCount + 1 : 0;
-    const isNow = overloaded ? calmCount < calmWindows : overCount >= overloadedWindows;
+    windowsOverLimit = lag > lagLimit ? windowsOverLimit + 1 : 0;
+    windowsBelowLimit = lag < lagLimit / 4 ? windowsBelowLimit + 1 : 0;
+    const isNow = overloaded ? windowsBelowLimit < recoveredWindows : windowsOverLimit >= overloadedWindows;
     if (isNow !== overloaded)
       log?.warn({ lagMs: Math.round(lag) }, isNow ? "overloaded: costly requests are refused" : "no longer overloaded");
     overloaded = isNow;

@@ -13,7 +13,7 @@ const names: Record<(typeof backupIntervalsHours)[number], string> = {
   168: "Every week",
 };
 
-const rhythms = backupIntervalsHours.map((hours) => ({ value: String(hours), label: names[hours] }));
+const intervalOptions = backupIntervalsHours.map((hours) => ({ value: String(hours), label: names[hours] }));
 
 type BackupSettingsProps = { backupEvery: number; backupsKept: number; error: string | undefined };
 
@@ -26,7 +26,7 @@ export function BackupSettings({ backupEvery, backupsKept, error }: BackupSettin
           id="backup-every"
           name="backupEvery"
           defaultValue={String(backupEvery)}
-          options={rhythms}
+          options={intervalOptions}
           className="w-full"
         />
       </Field>

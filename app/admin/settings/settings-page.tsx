@@ -30,7 +30,7 @@ import { needsSecondStep } from "#domain/staff/staff.server.ts";
 import type { Route } from "./+types/settings-page.ts";
 import { LandingFields } from "./landing-fields.tsx";
 import { changesOf, readInitialValues, readValues, type SettingsFormValues, settingsFormValues, type Toggle } from "./settings-form.ts";
-import { halves, panel, Section } from "./settings-section.tsx";
+import { panel, Section, twoColumnGrid } from "./settings-section.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const [site, viewer] = [context.get(siteContext), context.get(viewerContext)];
@@ -247,7 +247,7 @@ function Advanced({ values, errors, children }: Pick<FormProps, "values" | "erro
         <h2 className="display text-t2">Advanced Settings</h2>
         <ChevronDown aria-hidden className="size-5 shrink-0 text-ink-3 group-open/advanced:rotate-180" />
       </summary>
-      <div className={`${halves} mt-4`}>
+      <div className={`${twoColumnGrid} mt-4`}>
         <p className="text-base text-ink-2">Limits and maintenance. Most sites keep the defaults.</p>
         <div className={panel}>
           <div className="grid gap-5">

@@ -62,7 +62,7 @@ class Browser {
     const key = (entry: Pick<JournalEntry, "id" | "writer">) => `${entry.id} ${entry.writer}`;
     return {
       put: async (entry) => void (page.dead || this.entries.set(key(entry), structuredClone(entry))),
-      putNow: (entry) => void (page.dead || this.entries.set(key(entry), structuredClone(entry))),
+      putSync: (entry) => void (page.dead || this.entries.set(key(entry), structuredClone(entry))),
       remove: async (entry) => void (page.dead || this.entries.delete(key(entry))),
       entries: async () => [...this.entries.values()],
     };

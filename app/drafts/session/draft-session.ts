@@ -120,7 +120,7 @@ export class DraftSession {
   }
 
   saveBeforeUnload(): void {
-    if (this.#saves.isBehind) this.#environment.journal.putNow(this.#entry());
+    if (this.#saves.isBehind) this.#environment.journal.putSync(this.#entry());
     this.flush();
   }
 

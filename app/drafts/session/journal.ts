@@ -9,7 +9,7 @@ type Key = Pick<JournalEntry, "id" | "writer">;
 export type Journal = {
   put(entry: JournalEntry): Promise<void>;
   /** For a page that is being closed: written when this returns, if there is room. */
-  putNow(entry: JournalEntry): void;
+  putSync(entry: JournalEntry): void;
   remove(key: Key): Promise<void>;
   entries(userId: string): Promise<JournalEntry[]>;
 };
@@ -33,7 +33,7 @@ export function openJournal(): Journal {
       await run(await open(), "readwrite", (entries) => entries.put(entry));
       lastCopies.remove(entry, entry.count);
     },
-    putNow: (entry) => lastCopies.put(entry),
+    putSync: (entry) => lastCopies.put(entry),
     remove: async ({ id, writer }) => {
       lastCopies.remove({ id, writer });
       await run(await open(), "readwrite", (entries) => entries.delete([id, writer]));

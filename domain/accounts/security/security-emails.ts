@@ -7,7 +7,7 @@ import type { SignInMethods } from "./sign-in-methods.server.ts";
 
 type Addressee = { name: string; email: string };
 
-export function confirmNewEmailMessage({ settings: { siteName }, url }: Site, to: string, token: string): EmailMessage {
+export function emailChangeConfirmationEmail({ settings: { siteName }, url }: Site, to: string, token: string): EmailMessage {
   const body = `Please confirm ${to} as your new email address for ${siteName} by opening this link within 24 hours:
 
 ${url}/account/email?token=${encodeURIComponent(token)}

@@ -4,7 +4,7 @@ import { type BetterAuthOptions, betterAuth } from "better-auth";
 import { APIError } from "better-auth/api";
 import { twoFactor } from "better-auth/plugins/two-factor";
 import { passwordMaxLength, passwordMinLength } from "#domain/accounts/account.ts";
-import { recoveryEmail, verificationEmail } from "#domain/accounts/emails.ts";
+import { confirmationEmail, recoveryEmail } from "#domain/accounts/emails.ts";
 import type { Settings } from "#domain/settings/settings.ts";
 import type { Engine } from "#platform/database/engine.ts";
 import { isDuplicate } from "#platform/database/errors.ts";
@@ -103,7 +103,7 @@ export function authOptions({ db, engine, sendEmail, url, secret, settings, log,
     emailVerification: {
       expiresIn: confirmationTtlSeconds,
       sendVerificationEmail: ({ user, token }) =>
-        sendEmail({ kind: "confirmation", userId: user.id, ...verificationEmail({ siteName: settings.siteName, url, user, token }) }),
+        sendEmail({ kind: "confirmation", userId: user.id, ...confirmationEmail({ siteName: settings.siteName, url, user, token }) }),
     },
     plugins: [
       twoFactor({ twoFactorTable: "two_factors" }),

@@ -26,7 +26,7 @@ export class DraftBrowser {
       if (this.journalFails) throw new Error("no room");
       this.#entries.set(`${entry.id} ${entry.writer}`, structuredClone(entry));
     },
-    putNow: (entry) => void this.#entries.set(`${entry.id} ${entry.writer}`, structuredClone(entry)),
+    putSync: (entry) => void this.#entries.set(`${entry.id} ${entry.writer}`, structuredClone(entry)),
     remove: async (entry) => {
       this.#entries.delete(`${entry.id} ${entry.writer}`);
     },
