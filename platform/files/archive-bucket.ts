@@ -11,7 +11,7 @@ import {
   UploadPartCommand,
 } from "@aws-sdk/client-s3";
 import { megabyte } from "#platform/bytes.ts";
-import { limitedClient, streamPieces, undefinedIfMissing } from "./s3.ts";
+import { limitedClient, streamRanges, undefinedIfMissing } from "./s3.ts";
 import type { S3Config } from "./s3-url.ts";
 
 /** For backups outside the machine, encrypted to the operator's public keys. */
@@ -25,8 +25,8 @@ export type ArchiveBucket = {
   list(): Promise<StoredArchive[]>;
   /** Bytes; undefined if there is none. */
   size(name: string): Promise<number | undefined>;
-  /** Atomic. @param size in bytes, of all pieces together */
-  send(name: string, pieces: AsyncIterable<Uint8Array>, size: number, onProgress: (sent: number) => void): Promise<void>;
+  /** Atomic. @param size in bytes, of all chunks together */
+  send(name: string, chunks: AsyncIterable<Uint8Array>, size: number, onProgress: (sent: number) => void): Promise<void>;
   open(name: string, size: number): Promise<Readable | undefined>;
   remove(name: string): Promise<void>;
   close(): void;
@@ -57,12 +57,12 @@ export function openArchiveBucket(
       return found.sort((a, b) => (a.name < b.name ? 1 : -1));
     },
     size: (name) => undefinedIfMissing(async () => (await client.send(new HeadObjectCommand(at(name)))).ContentLength),
-    async send(name, pieces, size, onProgress) {
+    async send(name, chunks, size, onProgress) {
       const partSize = Math.max(minPartBytes, Math.ceil(size / maxParts));
-      if (size <= partSize) await client.send(new PutObjectCommand({ ...at(name), Body: await join(pieces, size) }));
-      else await sendParts(client, at(name), toParts(pieces, partSize), onProgress);
+      if (size <= partSize) await client.send(new PutObjectCommand({ ...at(name), Body: await join(chunks, size) }));
+      else await sendParts(client, at(name), toParts(chunks, partSize), onProgress);
     },
-    open: (name, size) => undefinedIfMissing(() => streamPieces(client, Bucket, keyPrefix + name, 0, size - 1)),
+    open: (name, size) => undefinedIfMissing(() => streamRanges(client, Bucket, keyPrefix + name, 0, size - 1)),
     remove: async (name) => void (await client.send(new DeleteObjectCommand(at(name)))),
     close: () => client.destroy(),
   };
@@ -93,25 +93,25 @@ async function sendParts(
   }
 }
 
-async function join(pieces: AsyncIterable<Uint8Array>, size: number): Promise<Uint8Array> {
-  for await (const part of toParts(pieces, size)) return part;
+async function join(chunks: AsyncIterable<Uint8Array>, size: number): Promise<Uint8Array> {
+  for await (const part of toParts(chunks, size)) return part;
   return new Uint8Array();
 }
 
 /** Splits the bytes into parts of one size. They share a buffer: each is valid until the next. */
-async function* toParts(pieces: AsyncIterable<Uint8Array>, partSize: number): AsyncGenerator<Uint8Array> {
+async function* toParts(chunks: AsyncIterable<Uint8Array>, partSize: number): AsyncGenerator<Uint8Array> {
   const part = Buffer.allocUnsafe(partSize);
   let filled = 0;
-  for await (let piece of pieces)
-    while (piece.byteLength > 0) {
+  for await (let chunk of chunks)
+    while (chunk.byteLength > 0) {
       if (filled === partSize) {
         yield part;
         filled = 0;
       }
-      const chunk = piece.subarray(0, partSize - filled);
-      part.set(chunk, filled);
-      filled += chunk.byteLength;
-      piece = piece.subarray(chunk.byteLength);
+      const taken = chunk.subarray(0, partSize - filled);
+      part.set(taken, filled);
+      filled += taken.byteLength;
+      chunk = chunk.subarray(taken.byteLength);
     }
   if (filled > 0) yield part.subarray(0, filled);
 }

@@ -15,7 +15,7 @@ const defaultRequestTimeoutMs = 10_000;
 const minUploadBytesPerMs = 1_000;
 const connectTimeoutMs = 3_000;
 
-const pieceBytes = 1024 * 1024;
+const rangeBytes = 1024 * 1024;
 
 /** Writing an object is atomic. `requestTimeoutMs` limits all attempts of a call together; an upload gets more time by its size. */
 export function s3Store(config: S3Config, requestTimeoutMs = defaultRequestTimeoutMs): FileStore {
@@ -29,7 +29,7 @@ export function s3Store(config: S3Config, requestTimeoutMs = defaultRequestTimeo
     get: (key) =>
       undefinedIfMissing(async () => toBuffer(await (await client.send(new GetObjectCommand(at(key)))).Body?.transformToByteArray())),
     size: (key) => undefinedIfMissing(async () => (await client.send(new HeadObjectCommand(at(key)))).ContentLength),
-    stream: (key, start, end) => undefinedIfMissing(() => streamPieces(client, Bucket, keyOf(key), start, end)),
+    stream: (key, start, end) => undefinedIfMissing(() => streamRanges(client, Bucket, keyOf(key), start, end)),
     async deleteFolder(folder) {
       for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix: `${keyOf(folder)}/` })) {
         if (Contents.length === 0) continue;
@@ -75,14 +75,14 @@ type Sendable = { input: { Body?: { byteLength?: number } } };
 type SendOptions = { abortSignal?: AbortSignal };
 
 /**
- * Fetches piece by piece as the stream is read, so that slow or paused readers don't hold one of the few connections to the store. The
- * first piece is fetched at once, so that errors are known.
+ * Fetches range by range as the stream is read, so that slow or paused readers don't hold one of the few connections to the store. The
+ * first range is fetched at once, so that errors are known.
  */
-export async function streamPieces(client: S3Client, Bucket: string, Key: string, start: number, end: number): Promise<Readable> {
+export async function streamRanges(client: S3Client, Bucket: string, Key: string, start: number, end: number): Promise<Readable> {
   const stop = new AbortController();
 
-  async function piece(from: number): Promise<Buffer> {
-    const to = Math.min(from + pieceBytes - 1, end);
+  async function fetchRange(from: number): Promise<Buffer> {
+    const to = Math.min(from + rangeBytes - 1, end);
     const response = await client.send(new GetObjectCommand({ Bucket, Key, Range: `bytes=${from}-${to}` }), { abortSignal: stop.signal });
     const bytes = toBuffer(await response.Body?.transformToByteArray());
     if (bytes.byteLength !== to - from + 1) throw new Error(`${Key} is shorter than it was`);
@@ -91,8 +91,8 @@ export async function streamPieces(client: S3Client, Bucket: string, Key: string
 
   let from = start;
   const next = () => {
-    const fetched = piece(from);
-    from += pieceBytes;
+    const fetched = fetchRange(from);
+    from += rangeBytes;
     return fetched;
   };
   let first: Buffer | undefined = await next();
