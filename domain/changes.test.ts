@@ -7,7 +7,7 @@ import { openWorld, password, type World } from "../tests/support/world.ts";
 import { deleteAccount } from "./account-deletion/delete-account.server.ts";
 import { renameAccountAndProfile, writePrefs } from "./accounts/changes.server.ts";
 import { type ChangeKind, changes, isEmptied } from "./changes.ts";
-import { changeFile, removeOwnFile, storePiece } from "./files/api-files.server.ts";
+import { changeFile, removeOwnFile, storeChunk } from "./files/api-files.server.ts";
 import { setFollow } from "./follows/follows.server.ts";
 import { setMuted } from "./messages/blocking.server.ts";
 import { deleteChat, deleteMessage } from "./messages/deleting.server.ts";
@@ -94,7 +94,7 @@ const made: Record<ChangeKind, [verb: () => Promise<unknown>, received: string[]
     ["reports", "reports.update"],
   ],
   "moderation.undone": [async () => undoModerationAction(world.site, world.ruth, await newestOf("moderation_actions")), ["reports"]],
-  "file.created": [() => storePiece(world.site, world.maren, { ...file, bytes: Buffer.from("a") }), ["files.create"]],
+  "file.created": [() => storeChunk(world.site, world.maren, { ...file, bytes: Buffer.from("a") }), ["files.create"]],
   "file.changed": [() => changeFile(world.site, world.maren, file.id, { name: "b.txt" }), ["files.update"]],
   "file.removed": [() => removeOwnFile(world.site, world.maren, file.id), ["files.delete"]],
   "member.joined": [

@@ -244,7 +244,7 @@ describe("data added later", () => {
   });
 
   test("every column that refers to a file is listed", async () => {
-    // Pieces are parts of the file and are removed with it.
+    // Chunks are parts of the file and are removed with it.
     const known = new Set<string>([...fileReferences.map(({ table, column }) => `${table}.${column}`), "file_pieces.fileId"]);
     const unknown = [...(await boundColumns("files"))].filter((column) => !known.has(column));
     expect(unknown, "add these to domain/files/files.server.ts").toEqual([]);

@@ -7,7 +7,7 @@ import { compareChecksums, tryZip } from "../../tests/support/archive.ts";
 import { picture } from "../../tests/support/pictures.ts";
 import { signIn as openSession, openWorld, type World } from "../../tests/support/world.ts";
 import { saveWorkingCopy } from "../drafts/working-copies.server.ts";
-import { storePiece } from "../files/api-files.server.ts";
+import { storeChunk } from "../files/api-files.server.ts";
 import { storeFeaturedPicture } from "../files/post-files.server.ts";
 import { setFollow } from "../follows/follows.server.ts";
 import { setBlocked } from "../messages/blocking.server.ts";
@@ -98,7 +98,7 @@ async function fullLife() {
   await setReportStatus(site, world.ruth, reportId, "dismissed", "They are his own.");
   await site.db.insertInto("preferences").values({ userId: member.id, prefs: '{"font":"large"}', updatedAt: site.now() }).execute();
   const bytes = Buffer.from("as it was sent");
-  await storePiece(site, member, { id: "sent-by-an-app", name: "notes.txt", type: "text/plain", bytes, publicly: false });
+  await storeChunk(site, member, { id: "sent-by-an-app", name: "notes.txt", type: "text/plain", bytes, publicly: false });
   return member;
 }
 

@@ -66,7 +66,7 @@ async function* reports({ db }: Site, userId: string) {
 async function* filesOfClients(site: Site, userId: string): AsyncGenerator<ExportFile> {
   const rows = await site.db
     .selectFrom("files")
-    .select(["id", "name", "size", "pieces", "createdAt"])
+    .select(["id", "name", "size", "pieces as chunks", "createdAt"])
     .where("ownerId", "=", userId)
     .where("signature", "is not", null)
     .orderBy("id")

@@ -5,7 +5,7 @@ import { readBytes } from "#platform/bounded-body.ts";
 import { megabyte } from "#platform/bytes.ts";
 import { countRows } from "#platform/database/count-rows.ts";
 import { forUpdate } from "#platform/database/locks.ts";
-import { originalKey, pieceKey } from "#platform/files/file-keys.ts";
+import { chunkKey, originalKey } from "#platform/files/file-keys.ts";
 import { newId } from "#platform/ids.ts";
 import { recordAccess } from "../audit/record-access.server.ts";
 import { may, requirePermission } from "../permissions.ts";
@@ -15,15 +15,15 @@ import { attachFile, countUploaded, removeFromEverything, requireStorage, type U
 import { pictureMaxBytes, pictureTexts } from "./picture.ts";
 import { findReadableFile } from "./serve.server.ts";
 
-/** Bytes. Only the last piece is shorter. */
-export const pieceBytes = 5 * megabyte;
+/** Bytes. Only the last chunk is shorter. */
+export const chunkBytes = 5 * megabyte;
 
-export type Piece = {
+export type Chunk = {
   id?: string | undefined;
   name: string;
   type: string;
   bytes: Uint8Array;
-  /** Offset of the piece and size of the file; undefined for a file in one piece. */
+  /** Offset of the chunk and size of the file; undefined for a file in one chunk. */
   of?: { start: number; total: number } | undefined;
   publicly: boolean;
 };
@@ -31,21 +31,21 @@ export type Piece = {
 const uploads = { max: 600, minutes: 60 };
 
 /**
- * Stores a file or a piece of one. Pieces may come in any order, in parallel and repeatedly. Files that stay incomplete for an hour are
- * swept. @returns the file's id. @throws Invalid for a piece that doesn't fit, or if the member's storage is full; TooLarge, Conflict for an
+ * Stores a file or a chunk of one. Chunks may come in any order, in parallel and repeatedly. Files that stay incomplete for an hour are
+ * swept. @returns the file's id. @throws Invalid for a chunk that doesn't fit, or if the member's storage is full; TooLarge, Conflict for an
  * id that is taken, TooMany, Unavailable.
  */
-export async function storePiece(site: Site, viewer: Viewer, piece: Piece): Promise<string> {
+export async function storeChunk(site: Site, viewer: Viewer, chunk: Chunk): Promise<string> {
   requirePermission(viewer, "upload files");
-  if (piece.publicly) requirePermission(viewer, "upload files for others");
-  const { bytes, of = { start: 0, total: bytes.byteLength } } = piece;
-  const pieces = checkPlace(bytes, of);
-  const number = of.start / pieceBytes;
+  if (chunk.publicly) requirePermission(viewer, "upload files for others");
+  const { bytes, of = { start: 0, total: bytes.byteLength } } = chunk;
+  const chunks = checkPlace(bytes, of);
+  const number = of.start / chunkBytes;
   await enforceRateLimit(site, { kind: "upload", subject: viewer.id }, uploads);
   await countUploaded(site, viewer, bytes.byteLength);
-  const id = await expectFile(site, viewer, piece, { pieces, size: of.total });
+  const id = await expectFile(site, viewer, chunk, { chunks, size: of.total });
   try {
-    await site.files.put(keyOf(id, number, pieces), bytes);
+    await site.files.put(keyOf(id, number, chunks), bytes);
   } catch (error) {
     site.log.error({ err: error, fileId: id }, "a file could not be stored");
     throw new Unavailable(pictureTexts.notStored);
@@ -55,17 +55,17 @@ export async function storePiece(site: Site, viewer: Viewer, piece: Piece): Prom
 }
 
 function checkPlace(bytes: Uint8Array, { start, total }: { start: number; total: number }): number {
-  const length = Math.min(pieceBytes, total - start);
-  if (start % pieceBytes !== 0 || bytes.byteLength !== length || length <= 0)
-    throw new Invalid("The piece doesn’t fit the file", undefined, { kind: "content-range" });
-  return Math.ceil(total / pieceBytes);
+  const length = Math.min(chunkBytes, total - start);
+  if (start % chunkBytes !== 0 || bytes.byteLength !== length || length <= 0)
+    throw new Invalid("The chunk doesn’t fit the file", undefined, { kind: "content-range" });
+  return Math.ceil(total / chunkBytes);
 }
 
 /** The row is written first, so that the sweep finds the bytes after a crash. */
-async function expectFile(site: Site, viewer: Member, piece: Piece, { pieces, size }: { pieces: number; size: number }): Promise<string> {
+async function expectFile(site: Site, viewer: Member, chunk: Chunk, { chunks, size }: { chunks: number; size: number }): Promise<string> {
   const now = site.now();
-  const id = piece.id ?? newId(now);
-  const row = { id, ownerId: viewer.id, name: piece.name, type: piece.type, size, pieces, public: piece.publicly };
+  const id = chunk.id ?? newId(now);
+  const row = { id, ownerId: viewer.id, name: chunk.name, type: chunk.type, size, pieces: chunks, public: chunk.publicly };
   const isNew = await transaction(site, async (tx) => {
     const { numInsertedOrUpdatedRows } = await tx.db
       .insertInto("files")
@@ -87,11 +87,11 @@ async function expectFile(site: Site, viewer: Member, piece: Piece, { pieces, si
     .where("signature", "is", null)
     .where("attachedAt", "is", null)
     .executeTakeFirst();
-  if (!inserted || pieces === 1) throw new Conflict("A storage file with the requested ID already exists.");
+  if (!inserted || chunks === 1) throw new Conflict("A storage file with the requested ID already exists.");
   return id;
 }
 
-/** Locks the file's row: of parallel pieces, the last one sees all others. */
+/** Locks the file's row: of parallel chunks, the last one sees all others. */
 function hasAll(site: Site, fileId: string, number: number): Promise<boolean> {
   return transaction(site, async (tx) => {
     const own = tx.db.selectFrom("files").select("pieces").where("id", "=", fileId);
@@ -109,9 +109,13 @@ function hasAll(site: Site, fileId: string, number: number): Promise<boolean> {
 }
 
 async function finish(site: Site, fileId: string): Promise<void> {
-  const { size, pieces } = await site.db.selectFrom("files").select(["size", "pieces"]).where("id", "=", fileId).executeTakeFirstOrThrow();
+  const { size, chunks } = await site.db
+    .selectFrom("files")
+    .select(["size", "pieces as chunks"])
+    .where("id", "=", fileId)
+    .executeTakeFirstOrThrow();
   const hash = createHash("md5");
-  const bytes = await streamFile(site, { id: fileId, pieces }, 0, size - 1);
+  const bytes = await streamFile(site, { id: fileId, chunks }, 0, size - 1);
   if (!bytes) throw new Unavailable(pictureTexts.notStored);
   for await (const part of bytes) hash.update(part as Uint8Array);
   const signature = hash.digest("hex");
@@ -124,38 +128,38 @@ async function finish(site: Site, fileId: string): Promise<void> {
   });
 }
 
-function keyOf(fileId: string, number: number, pieces: number): string {
-  return pieces === 1 ? originalKey(fileId) : pieceKey(fileId, number);
+function keyOf(fileId: string, number: number, chunks: number): string {
+  return chunks === 1 ? originalKey(fileId) : chunkKey(fileId, number);
 }
 
-/** Both ends are included, across pieces; undefined if bytes are missing. */
+/** Both ends are included, across chunks; undefined if bytes are missing. */
 export async function streamFile(
   site: Site,
-  { id, pieces }: { id: string; pieces: number },
+  { id, chunks }: { id: string; chunks: number },
   start: number,
   end: number,
 ): Promise<Readable | undefined> {
-  if (pieces === 1) return site.files.stream(originalKey(id), start, end);
-  const from = Math.floor(start / pieceBytes);
+  if (chunks === 1) return site.files.stream(originalKey(id), start, end);
+  const from = Math.floor(start / chunkBytes);
   const first = await site.files.stream(
-    keyOf(id, from, pieces),
-    start - from * pieceBytes,
-    Math.min(end - from * pieceBytes, pieceBytes - 1),
+    keyOf(id, from, chunks),
+    start - from * chunkBytes,
+    Math.min(end - from * chunkBytes, chunkBytes - 1),
   );
-  return first && Readable.from(join(site, first, { id, pieces, from, end }), { objectMode: false });
+  return first && Readable.from(join(site, first, { id, chunks, from, end }), { objectMode: false });
 }
 
-async function* join(site: Site, first: Readable, { id, pieces, from, end }: { id: string; pieces: number; from: number; end: number }) {
+async function* join(site: Site, first: Readable, { id, chunks, from, end }: { id: string; chunks: number; from: number; end: number }) {
   yield* first;
-  for (let number = from + 1; number * pieceBytes <= end; number++) {
-    const next = await site.files.stream(keyOf(id, number, pieces), 0, Math.min(end - number * pieceBytes, pieceBytes - 1));
-    if (!next) throw new Error(`piece ${number} of file ${id} is missing`);
+  for (let number = from + 1; number * chunkBytes <= end; number++) {
+    const next = await site.files.stream(keyOf(id, number, chunks), 0, Math.min(end - number * chunkBytes, chunkBytes - 1));
+    if (!next) throw new Error(`chunk ${number} of file ${id} is missing`);
     yield* next;
   }
 }
 
 /** @throws NotFound, TooLarge beyond 10 MB. */
-export async function readFileBytes(site: Site, file: { id: string; size: number; pieces: number }): Promise<Buffer> {
+export async function readFileBytes(site: Site, file: { id: string; size: number; chunks: number }): Promise<Buffer> {
   if (file.size > pictureMaxBytes) throw new TooLarge(pictureTexts.tooLarge);
   const bytes = await streamFile(site, file, 0, Math.max(0, file.size - 1));
   if (!bytes) throw new NotFound();
@@ -166,7 +170,7 @@ export async function readFileBytes(site: Site, file: { id: string; size: number
 export async function readOwnFile(site: Site, viewer: Member, id: string): Promise<Upload> {
   const file = await site.db
     .selectFrom("files")
-    .select(["id", "name", "size", "pieces"])
+    .select(["id", "name", "size", "pieces as chunks"])
     .where("id", "=", id)
     .where("ownerId", "=", viewer.id)
     .where("signature", "is not", null)
@@ -208,7 +212,7 @@ async function requireOwn(site: Site, viewer: Viewer, id: string): Promise<void>
   if (file.ownerId !== viewer?.id) throw new NotAllowed();
 }
 
-export type ServedFile = { id: string; name: string; type: string; size: number; pieces: number; isPublic: boolean; version: string };
+export type ServedFile = { id: string; name: string; type: string; size: number; chunks: number; isPublic: boolean; version: string };
 
 /**
  * Readable are own uploads, public files, and files that something readable shows. Administrators' access to other files is audited.
@@ -217,14 +221,14 @@ export type ServedFile = { id: string; name: string; type: string; size: number;
 export async function findServedFile(site: Site, viewer: Viewer, id: string): Promise<ServedFile> {
   const row = await site.db
     .selectFrom("files")
-    .select(["id", "name", "type", "size", "pieces", "ownerId", "signature", "public"])
+    .select(["id", "name", "type", "size", "pieces as chunks", "ownerId", "signature", "public"])
     .where("id", "=", id)
     .executeTakeFirst();
   if (row?.signature && (row.public || may(viewer, "see uploaded files", row.ownerId ?? ""))) {
     if (viewer && !row.public && row.ownerId !== viewer.id)
       await recordAccess(site, viewer, { action: "file.opened", subject: `file:${id}` });
-    return { id, name: row.name, type: row.type, size: row.size, pieces: row.pieces, isPublic: row.public, version: row.signature };
+    return { id, name: row.name, type: row.type, size: row.size, chunks: row.chunks, isPublic: row.public, version: row.signature };
   }
   const { name, type, size, isPublic } = await findReadableFile(site, viewer, id);
-  return { id, name, type, size, isPublic, pieces: row?.pieces ?? 1, version: id };
+  return { id, name, type, size, isPublic, chunks: row?.chunks ?? 1, version: id };
 }

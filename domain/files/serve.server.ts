@@ -15,8 +15,8 @@ export type ReadableFile = {
   type: string;
   size: number;
   width: number | null;
-  /** How many pieces its bytes are stored in. */
-  pieces: number;
+  /** How many chunks its bytes are stored in. */
+  chunks: number;
   isPublic: boolean;
 };
 
@@ -37,7 +37,7 @@ export async function findReadableFile(site: Site, viewer: Viewer, fileId: strin
       "f.type",
       "f.size",
       "f.width",
-      "f.pieces",
+      "f.pieces as chunks",
       "f.ownerId",
       "p.id as postId",
       "p.status",

@@ -9,7 +9,7 @@ import { createPost, deletePost } from "../posts/posts.server.ts";
 import { updatePost } from "../posts/update-post.server.ts";
 import { findProfile } from "../profiles/profile-reads.server.ts";
 import { changeProfile, updateProfile } from "../profiles/profiles.server.ts";
-import { changeFile, pieceBytes, storePiece } from "./api-files.server.ts";
+import { changeFile, chunkBytes, storeChunk } from "./api-files.server.ts";
 import { readStorage, sweepUnattached, uploadBytesPerHour } from "./files.server.ts";
 import { storeDraftPicture } from "./post-files.server.ts";
 
@@ -31,8 +31,8 @@ const publish = async (slug: string) =>
   createPost(world.site, world.maren, { title: "Tides", slug, content: "Once.", status: "active" }, await picture("a.png", 300, 200));
 const attach = async (sendId: string) =>
   sendAttachment(world.site, world.maren, { to: world.tobias.id, sendId, upload: await picture("map.png", 300, 200) });
-const piece = (id: string, bytes: Uint8Array, of?: { start: number; total: number }, publicly = false, who = world.maren) =>
-  storePiece(world.site, who, { id, name: "a.zip", type: "application/zip", bytes, of, publicly });
+const chunk = (id: string, bytes: Uint8Array, of?: { start: number; total: number }, publicly = false, who = world.maren) =>
+  storeChunk(world.site, who, { id, name: "a.zip", type: "application/zip", bytes, of, publicly });
 
 /** The sum of all stored bytes. */
 async function added(): Promise<number> {
@@ -58,8 +58,8 @@ test("all that a member stores is counted to the byte, and subtracted on removal
     async () => storeDraftPicture(site, maren, "text", await picture("b.png", 400, 300)),
     () => attach("one"),
     async () => updateProfile(site, maren, profile, await picture("c.png", 200, 200)),
-    () => piece("unfinished", Buffer.alloc(100), { start: pieceBytes, total: pieceBytes + 100 }),
-    () => piece("whole", Buffer.alloc(1000)),
+    () => chunk("unfinished", Buffer.alloc(100), { start: chunkBytes, total: chunkBytes + 100 }),
+    () => chunk("whole", Buffer.alloc(1000)),
     () => updatePost(site, maren, "tides", { title: "Tides", content: "Twice.", status: "active" }, { version: 1 }),
     () => discardWorkingCopy(site, maren, copyId),
     () => deletePost(site, maren, "tides"),
@@ -70,7 +70,7 @@ test("all that a member stores is counted to the byte, and subtracted on removal
   }
   expect(counts.filter(([counted, is]) => counted !== is)).toEqual([]);
   expect(new Set(counts.map(([counted]) => counted)).size).toBeGreaterThan(9);
-  expect(counts[8]?.[0]).toBeGreaterThan(pieceBytes);
+  expect(counts[8]?.[0]).toBeGreaterThan(chunkBytes);
 });
 
 describe("a member whose storage is full", () => {
@@ -89,8 +89,8 @@ describe("a member whose storage is full", () => {
     await expect(storeDraftPicture(site, maren, "featured", await picture("b.png", 400, 300))).rejects.toMatchObject(full);
     await expect(attach("one")).rejects.toMatchObject(full);
     expect(await updateProfile(site, maren, profile, await picture("c.png"))).toEqual({ pictureFailed: true });
-    await expect(piece("a", Buffer.alloc(10))).rejects.toMatchObject(full);
-    await expect(piece("b", Buffer.alloc(10), { start: pieceBytes, total: pieceBytes + 10 })).rejects.toMatchObject(full);
+    await expect(chunk("a", Buffer.alloc(10))).rejects.toMatchObject(full);
+    await expect(chunk("b", Buffer.alloc(10), { start: chunkBytes, total: chunkBytes + 10 })).rejects.toMatchObject(full);
     await expect(save("A text of some length, and more.", { count: 2 })).rejects.toMatchObject(full);
     expect(await used()).toBe(before);
   });
@@ -99,7 +99,7 @@ describe("a member whose storage is full", () => {
     await save("A text of", { count: 2 });
     await deletePost(world.site, world.maren, "tides");
     await save("A text of some length, and more.", { count: 3 });
-    expect(await piece("a", Buffer.alloc(10), undefined, false, world.tobias)).toBe("a");
+    expect(await chunk("a", Buffer.alloc(10), undefined, false, world.tobias)).toBe("a");
   });
 
   test("keeps one earlier version of each text, the newest", async () => {
@@ -123,20 +123,20 @@ describe("a member whose storage is full", () => {
 test("parallel uploads can't exceed it together", async () => {
   world.site.settings.storagePerMember = 1;
   const kilobytes = 300;
-  const all = await Promise.allSettled(["a", "b", "c", "d", "e", "f"].map((id) => piece(id, Buffer.alloc(kilobytes * 1024))));
+  const all = await Promise.allSettled(["a", "b", "c", "d", "e", "f"].map((id) => chunk(id, Buffer.alloc(kilobytes * 1024))));
   expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
   expect(await used()).toBe(3 * kilobytes * 1024);
 });
 
-test("the hourly limit counts each piece and resets", async () => {
+test("the hourly limit counts each chunk and resets", async () => {
   const { site, maren } = world;
-  await piece("large", Buffer.alloc(pieceBytes), { start: 0, total: 2 * pieceBytes + 10 });
-  await piece("large", Buffer.alloc(pieceBytes), { start: pieceBytes, total: 2 * pieceBytes + 10 });
+  await chunk("large", Buffer.alloc(chunkBytes), { start: 0, total: 2 * chunkBytes + 10 });
+  await chunk("large", Buffer.alloc(chunkBytes), { start: chunkBytes, total: 2 * chunkBytes + 10 });
   const row = await site.db.selectFrom("member_storage").selectAll().where("userId", "=", maren.id).executeTakeFirstOrThrow();
-  expect(Number(row.hourBytes)).toBe(2 * pieceBytes);
+  expect(Number(row.hourBytes)).toBe(2 * chunkBytes);
   await site.db.updateTable("member_storage").set({ hourBytes: uploadBytesPerHour }).execute();
   const tooMany = { code: "too-many", retryAfterSeconds: expect.any(Number) };
-  await expect(piece("large", Buffer.alloc(10), { start: 2 * pieceBytes, total: 2 * pieceBytes + 10 })).rejects.toMatchObject(tooMany);
+  await expect(chunk("large", Buffer.alloc(10), { start: 2 * chunkBytes, total: 2 * chunkBytes + 10 })).rejects.toMatchObject(tooMany);
   await expect(publish("tides")).rejects.toMatchObject(tooMany);
   await expect(attach("one")).rejects.toMatchObject(tooMany);
   expect(await updateProfile(site, maren, profile, await picture("c.png"))).toEqual({ pictureFailed: true });
@@ -147,10 +147,10 @@ test("the hourly limit counts each piece and resets", async () => {
 test("before the email address is confirmed no file can be sent to others", async () => {
   const { site, salma } = world;
   const confirmFirst = "Please confirm your email address first";
-  await expect(piece("a", Buffer.alloc(10), undefined, true, salma)).rejects.toThrow(confirmFirst);
+  await expect(chunk("a", Buffer.alloc(10), undefined, true, salma)).rejects.toThrow(confirmFirst);
   await expect(changeProfile(site, salma, { bio: "Sails" }, await picture())).rejects.toThrow(confirmFirst);
   expect(await updateProfile(site, salma, { ...profile, userName: "Salma R" }, await picture())).toEqual({ pictureFailed: true });
   expect(await findProfile(site, salma.id)).toMatchObject({ userName: "Salma R", bio: "", profileImage: null });
-  await piece("b", Buffer.alloc(10), undefined, false, salma);
+  await chunk("b", Buffer.alloc(10), undefined, false, salma);
   await expect(changeFile(site, salma, "b", { public: true })).rejects.toThrow(confirmFirst);
 });

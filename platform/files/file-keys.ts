@@ -8,12 +8,12 @@ export function originalKey(fileId: string): string {
   return `${fileId}/original`;
 }
 
-export function pieceKey(fileId: string, number: number): string {
+export function chunkKey(fileId: string, number: number): string {
   return `${fileId}/piece-${number}`;
 }
 
 export function keysOf({ id, pieces, attachedAt }: Record<string, string | null>): FileKey[] {
   const [fileId, attached] = [id as string, attachedAt !== null];
   if (Number(pieces) <= 1) return [{ key: originalKey(fileId), attached }];
-  return Array.from({ length: Number(pieces) }, (_, number) => ({ key: pieceKey(fileId, number), attached }));
+  return Array.from({ length: Number(pieces) }, (_, number) => ({ key: chunkKey(fileId, number), attached }));
 }

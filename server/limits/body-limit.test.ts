@@ -116,9 +116,9 @@ describe("bodies", () => {
     // Without a length, it is counted once it is large.
     expect(await sendChunked("/add-post.data", 1, { cookie })).toBe(503);
     expect((await post("/drafts/save", new URLSearchParams({ save: "{}" }))).status).toBe(422);
-    const piece = new FormData();
-    piece.set("file", new Blob([new Uint8Array(megabyte)]), "a.png");
-    const api = await post("/v1/storage/buckets/files/files", piece, { "x-appwrite-project": "inkstead" });
+    const chunk = new FormData();
+    chunk.set("file", new Blob([new Uint8Array(megabyte)]), "a.png");
+    const api = await post("/v1/storage/buckets/files/files", chunk, { "x-appwrite-project": "inkstead" });
     expect([api.status, Number(api.headers.get("retry-after")) > 0]).toEqual([503, true]);
     for (const { connection } of announced) connection.close();
     await expect.poll(async () => (await post("/drafts/save", large)).status).toBe(422);

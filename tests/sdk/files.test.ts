@@ -196,16 +196,16 @@ test("53 60 MiB in parallel, in any order", async () => {
 describe("chunks", () => {
   const size = 11 * megabyte;
   const whole = randomBytes(size);
-  const piece = 5 * megabyte;
+  const chunkBytes = 5 * megabyte;
   let session: string;
   beforeEach(async () => {
     session = await api.signIn(api.world.maren);
   });
 
   async function send(number: number, { as = session, range = "" } = {}) {
-    const [start, end] = [number * piece, Math.min(size, (number + 1) * piece) - 1];
+    const [start, end] = [number * chunkBytes, Math.min(size, (number + 1) * chunkBytes) - 1];
     const form = new FormData();
-    form.set("fileId", "in-pieces");
+    form.set("fileId", "in-chunks");
     form.set("file", named(whole.subarray(start, end + 1)));
     const headers = {
       "x-appwrite-project": "inkstead",
@@ -221,7 +221,7 @@ describe("chunks", () => {
     expect(await send(2)).toMatchObject({ status: 201, signature: "", chunksUploaded: 1 });
     await Promise.all([send(0), send(1), send(1)]);
     const { storage } = await api.connect("appwrite 18.2.0", api.world.maren);
-    expect(await storage.getFile(ids.bucket, "in-pieces")).toMatchObject({ signature: md5(whole), chunksUploaded: 3 });
+    expect(await storage.getFile(ids.bucket, "in-chunks")).toMatchObject({ signature: md5(whole), chunksUploaded: 3 });
     expect(await send(0)).toMatchObject({ status: 409, type: "storage_file_already_exists" });
   });
 
@@ -233,7 +233,7 @@ describe("chunks", () => {
   test("with an invalid range are refused", async () => {
     for (const range of [
       "bytes 0-1/2",
-      `bytes 1-${piece}/${size}`,
+      `bytes 1-${chunkBytes}/${size}`,
       "bytes 5-4/10",
       "pages 1-2/3",
       `bytes 0-${size - 1}/${size}`,

@@ -55,15 +55,15 @@ async function readFiles(site: Site, viewer: Viewer, ids: string[]): Promise<Adm
     .selectFrom("files")
     .leftJoin("profiles", "profiles.userId", "files.ownerId")
     .select(["files.id", "files.name", "files.type", "files.size", "files.createdAt", "files.ownerId", "files.width"])
-    .select(["files.public", "files.pieces", "files.signature", "profiles.userName as ownerName"])
+    .select(["files.public", "files.pieces as chunks", "files.signature", "profiles.userName as ownerName"])
     .where("files.id", "in", ids)
     .execute();
   const uses = await usesOf(site, viewer, ids);
   const byId = new Map(
-    rows.map(({ width, public: isPublic, pieces, signature, ...row }): [string, AdminFile] => {
+    rows.map(({ width, public: isPublic, chunks, signature, ...row }): [string, AdminFile] => {
       const others: FileUse[] = [
         ...(isPublic ? [{ kind: "public" } as const] : []),
-        ...(pieces > 1 && signature === null ? [{ kind: "arriving" } as const] : []),
+        ...(chunks > 1 && signature === null ? [{ kind: "arriving" } as const] : []),
       ];
       const all = [...(uses.get(row.id) ?? []), ...others];
       const isPrivate = !all.some(({ kind }) => kind === "story" || kind === "profile" || kind === "public");

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { listAudit } from "#domain/audit/audit.server.ts";
 import { emptyDraft } from "#domain/drafts/draft.ts";
 import { saveWorkingCopy } from "#domain/drafts/working-copies.server.ts";
-import { findServedFile, pieceBytes, storePiece } from "#domain/files/api-files.server.ts";
+import { chunkBytes, findServedFile, storeChunk } from "#domain/files/api-files.server.ts";
 import { sweepUnattached } from "#domain/files/files.server.ts";
 import { storePostPicture } from "#domain/files/post-files.server.ts";
 import { findReadableFile } from "#domain/files/serve.server.ts";
@@ -29,7 +29,7 @@ afterEach(() => world.close());
 const list = (chosen: Partial<FileQuery> = {}) =>
   listAllFiles(world.site, world.ruth, { sort: "newest", ownerId: "", after: "", limit: 50, ...chosen });
 const send = (id: string, bytes: number, who = world.maren) =>
-  storePiece(world.site, who, {
+  storeChunk(world.site, who, {
     id,
     name: `${id}.zip`,
     type: "application/zip",
@@ -61,8 +61,8 @@ describe("the list of files", () => {
     await updateProfile(site, maren, words, await picture("face.png", 60, 60));
     await sendAttachment(site, maren, { to: tobias.id, sendId: "1", upload: await picture("map.png", 60, 30) });
     await send("public-one", 10, tobias);
-    const of = { start: pieceBytes, total: pieceBytes + 10 };
-    await storePiece(site, tobias, { id: "half", name: "half.zip", type: "application/zip", bytes: Buffer.alloc(10), of, publicly: false });
+    const of = { start: chunkBytes, total: chunkBytes + 10 };
+    await storeChunk(site, tobias, { id: "half", name: "half.zip", type: "application/zip", bytes: Buffer.alloc(10), of, publicly: false });
     const { files } = await list();
     const shown = Object.fromEntries(files.map(({ name, ownerName, uses }) => [name, [ownerName, ...uses.map(({ kind }) => kind)]]));
     expect(shown).toEqual({

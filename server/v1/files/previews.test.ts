@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { storePiece } from "#domain/files/api-files.server.ts";
+import { storeChunk } from "#domain/files/api-files.server.ts";
 import { storePostPicture } from "#domain/files/post-files.server.ts";
 import { sessionValue } from "#server/v1/caller.ts";
 import { createWeb } from "#server/web.ts";
@@ -22,7 +22,7 @@ const ask = (query: string, id = "cover", init: RequestInit = {}) =>
   web.request(`/v1/storage/buckets/files/files/${id}/preview?project=inkstead&${query}`, init);
 
 async function keepPublic(id: string, bytes: Uint8Array, name = `${id}.jpg`): Promise<void> {
-  await storePiece(world.site, world.maren, { id, name, type: "image/jpeg", bytes, publicly: true });
+  await storeChunk(world.site, world.maren, { id, name, type: "image/jpeg", bytes, publicly: true });
 }
 
 async function asTobias(): Promise<Record<string, string>> {

@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from "file-type";
 import { getMimeType } from "hono/utils/mime";
 import { z } from "zod";
-import { pieceBytes, storePiece } from "#domain/files/api-files.server.ts";
+import { chunkBytes, storeChunk } from "#domain/files/api-files.server.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { detailsOf, isRefusal } from "#domain/refusals.ts";
@@ -31,7 +31,7 @@ export async function receiveUpload(call: Call): Promise<string> {
   const id = chosenId(fileId, request.headers.get("x-appwrite-id"));
   const type = getMimeType(name)?.split(";")[0] ?? "application/octet-stream";
   if (!range?.start && !(await hasDeclaredType(type, bytes))) throw new ApiError("storage_file_type_unsupported");
-  return storePiece(site, viewer, { id, name, type, bytes, of: range, publicly: isPublic }).catch((error) => {
+  return storeChunk(site, viewer, { id, name, type, bytes, of: range, publicly: isPublic }).catch((error) => {
     throw detailsOf(error, "content-range") ? new ApiError("storage_invalid_content_range") : error;
   });
 }
@@ -54,8 +54,8 @@ function readContentRange(header: string | null): { start: number; total: number
   if (header === null) return undefined;
   const [, start, end, total] = /^bytes (\d{1,13})-(\d{1,13})\/(\d{1,13})$/.exec(header)?.map(Number) ?? [];
   if (start === undefined || end === undefined || total === undefined) throw new ApiError("storage_invalid_content_range");
-  const fits = end < total && end - start + 1 === Math.min(pieceBytes, total - start);
-  if (!fits || start % pieceBytes !== 0) throw new ApiError("storage_invalid_content_range");
+  const fits = end < total && end - start + 1 === Math.min(chunkBytes, total - start);
+  if (!fits || start % chunkBytes !== 0) throw new ApiError("storage_invalid_content_range");
   return { start, total };
 }
 
