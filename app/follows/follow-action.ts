@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { catchNetworkFailure } from "#app/shell/catch-network-failure.ts";
+import { catchRequestFailure } from "#app/shell/catch-request-failure.ts";
 import { connectionLost } from "#app/shell/closed.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { refererPath } from "#app/shell/local-path.ts";
@@ -29,6 +29,6 @@ export async function action({ request, params: { userId }, context }: Route.Act
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  catchNetworkFailure(serverAction, { failed: connectionLost } satisfies FollowResponse);
+  catchRequestFailure(serverAction, { failed: connectionLost } satisfies FollowResponse);
 
 export const loader = ({ params }: Route.LoaderArgs) => redirect(`/profile/${encodeURIComponent(params.userId)}`);

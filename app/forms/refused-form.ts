@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import type { z } from "zod";
-import { catchNetworkFailure } from "#app/shell/catch-network-failure.ts";
+import { catchRequestFailure } from "#app/shell/catch-request-failure.ts";
 import { connectionLost } from "#app/shell/closed.ts";
 import { respondToForm } from "#app/shell/refusals.ts";
 import { problemsOf } from "#domain/normalize-input.ts";
@@ -32,11 +32,11 @@ export function invalidForm<Values>(values: Values, { issues }: z.ZodError) {
   return data(refusedForm(values, problemsOf(issues)), { status: 422 });
 }
 
-/** A `clientAction` that shows the form again after a network failure. */
-export function keepFormOnNetworkFailure<Values>(readValues: (form: FormData) => Values, text = connectionLost) {
+/** A `clientAction` that shows the form again after a request failure. */
+export function keepFormOnRequestFailure<Values>(readValues: (form: FormData) => Values, text = connectionLost) {
   const clientAction = async ({ request, serverAction }: { request: Request; serverAction: () => Promise<unknown> }) => {
     const values = readValues(await request.clone().formData());
-    return catchNetworkFailure(serverAction as () => Promise<RefusedForm<Values>>, refusedForm(values, { form: text }));
+    return catchRequestFailure(serverAction as () => Promise<RefusedForm<Values>>, refusedForm(values, { form: text }));
   };
   return clientAction;
 }

@@ -1,6 +1,6 @@
 import { data, Form, useNavigation } from "react-router";
 import { clientContext, siteContext } from "#app/context.ts";
-import { catchNetworkFailure } from "#app/shell/catch-network-failure.ts";
+import { catchRequestFailure } from "#app/shell/catch-request-failure.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { localPath } from "#app/shell/local-path.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
@@ -38,7 +38,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData();
   const [email, back] = [String(form.get("email") ?? ""), form.has("back") ? localPath(form.get("back")) : null];
-  return catchNetworkFailure(serverAction, { error: newsletterTexts.notSent, email, back });
+  return catchRequestFailure(serverAction, { error: newsletterTexts.notSent, email, back });
 }
 
 export default function SubscribePage({ actionData }: Route.ComponentProps) {

@@ -2,7 +2,7 @@ import { Form, useNavigation } from "react-router";
 import { SettingsLayout } from "#app/accounts/settings-layout.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { handleTextForm } from "#app/forms/handle-text-form.server.ts";
-import { keepFormOnNetworkFailure, parseField, type RefusedForm, readTexts } from "#app/forms/refused-form.ts";
+import { keepFormOnRequestFailure, parseField, type RefusedForm, readTexts } from "#app/forms/refused-form.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { useRoot } from "#app/shell/root-data.ts";
@@ -55,7 +55,7 @@ export function action({ params: { id }, ...args }: Route.ActionArgs) {
   return handleTextForm(args, readValues, send, ["not-found"]);
 }
 
-export const clientAction = keepFormOnNetworkFailure(readValues);
+export const clientAction = keepFormOnRequestFailure(readValues);
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta(matches, { title: loaderData ? noticeTitle(loaderData.notice) : "Notice" });

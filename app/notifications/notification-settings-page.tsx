@@ -2,7 +2,7 @@ import { Form, useNavigation } from "react-router";
 import { SettingsLayout } from "#app/accounts/settings-layout.tsx";
 import { FormAlert, OpenedBy, SettingsSection } from "#app/accounts/settings-section.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { catchNetworkFailure } from "#app/shell/catch-network-failure.ts";
+import { catchRequestFailure } from "#app/shell/catch-request-failure.ts";
 import { connectionLost } from "#app/shell/closed.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
@@ -61,7 +61,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  catchNetworkFailure(serverAction, { error: connectionLost } as ActionResult, connectionLost);
+  catchRequestFailure(serverAction, { error: connectionLost } as ActionResult, connectionLost);
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Notification settings" });
 

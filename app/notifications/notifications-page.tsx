@@ -2,7 +2,7 @@ import { data, Form, redirect, useNavigation } from "react-router";
 import { SettingsLayout } from "#app/accounts/settings-layout.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { useRevalidateOn } from "#app/live/use-live.ts";
-import { catchNetworkFailure } from "#app/shell/catch-network-failure.ts";
+import { catchRequestFailure } from "#app/shell/catch-request-failure.ts";
 import { connectionLost } from "#app/shell/closed.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { useRoot } from "#app/shell/root-data.ts";
@@ -51,7 +51,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  catchNetworkFailure(serverAction, { failed: connectionLost } satisfies ActionResult);
+  catchRequestFailure(serverAction, { failed: connectionLost } satisfies ActionResult);
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Notifications" });
 

@@ -4,7 +4,7 @@ import { LoadMore } from "#app/posts/lists/load-more.tsx";
 import { type PagedPosts, usePagedList } from "#app/posts/lists/paged-list.ts";
 import { Excerpt, PostCover, PostTitle, postPath } from "#app/posts/lists/post-card.tsx";
 import { useFilterForm } from "#app/search/filter-form.ts";
-import { useNetworkFailures } from "#app/shell/preserve-screen.ts";
+import { useRequestFailures } from "#app/shell/preserve-screen.ts";
 import { useRoot } from "#app/shell/root-data.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -78,7 +78,7 @@ function BookmarkGrid({ listing, onRemoved }: { listing: BookmarksTabProps["list
     setRemoved(new Set([...removed, post]));
     onRemoved();
   };
-  const lost = useNetworkFailures();
+  const lost = useRequestFailures();
   const shown = list.posts.filter((post) => !removed.has(post) || lost.has(removePath(post.id)));
   return (
     <div aria-busy={list.loading}>

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { createContext, data, redirect } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { readTexts } from "#app/forms/refused-form.ts";
-import { catchNetworkFailure } from "#app/shell/catch-network-failure.ts";
+import { catchRequestFailure } from "#app/shell/catch-request-failure.ts";
 import { redirectWithToast, type Toast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { loginPath } from "#app/shell/refusals.ts";
@@ -116,7 +116,7 @@ function describeConflict({ names, present }: ProfileChanged, { values, shown = 
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   const lost: EditRefusal = { message: profileTexts.failed("the connection was lost"), errors: {}, values: null };
-  return catchNetworkFailure(serverAction, lost);
+  return catchRequestFailure(serverAction, lost);
 }
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [recordFailedLoads];

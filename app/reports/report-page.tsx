@@ -1,6 +1,6 @@
 import { Form, useNavigation } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { invalidForm, keepFormOnNetworkFailure, readTexts, refuseForm } from "#app/forms/refused-form.ts";
+import { invalidForm, keepFormOnRequestFailure, readTexts, refuseForm } from "#app/forms/refused-form.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { localPath, refererPath } from "#app/shell/local-path.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
@@ -54,7 +54,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-export const clientAction = keepFormOnNetworkFailure(readValues, reportTexts.failed);
+export const clientAction = keepFormOnRequestFailure(readValues, reportTexts.failed);
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta(matches, { title: loaderData ? `Report this ${reportNouns[loaderData.kind]}` : "Report" });

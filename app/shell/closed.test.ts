@@ -1,12 +1,12 @@
 import { redirect } from "react-router";
 import { describe, expect, test } from "vitest";
-import { catchNetworkFailure } from "./catch-network-failure.ts";
+import { catchRequestFailure } from "./catch-request-failure.ts";
 import { connectionLost } from "./closed.ts";
 
 const lost = { failed: connectionLost };
-const fail = (error: unknown) => catchNetworkFailure(() => Promise.reject(error), lost);
+const fail = (error: unknown) => catchRequestFailure(() => Promise.reject(error), lost);
 
-describe("an action after a network failure", () => {
+describe("an action after a request failure", () => {
   test("returns the fallback, with a status that prevents a reload", async () => {
     expect(await fail(new TypeError("Failed to fetch"))).toMatchObject({ data: lost, init: { status: 503 } });
   });
@@ -22,6 +22,6 @@ describe("an action after a network failure", () => {
   });
 
   test("returns the server's answer otherwise", async () => {
-    expect(await catchNetworkFailure(async () => "done", lost)).toBe("done");
+    expect(await catchRequestFailure(async () => "done", lost)).toBe("done");
   });
 });

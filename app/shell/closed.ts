@@ -44,7 +44,7 @@ function bodyOf(given: unknown): { message?: unknown; code?: unknown } {
  * Whether the application sent no answer of its own: the connection was lost, a proxy answered instead (502, or a page instead of data),
  * the server failed, is unavailable or refused because of a limit. The open screen is preserved.
  */
-export function isNetworkFailure(error: unknown): boolean {
+export function isRequestFailure(error: unknown): boolean {
   return error instanceof Error || limitMessage(error) !== undefined || (isRouteErrorResponse(error) && isNotOurs(error));
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { type DataStrategyResult, data, redirect, useLocation, useMatches } from "react-router";
 import { Listeners } from "#app/browser/listeners.ts";
-import { closedOf, connectionLost, isNetworkFailure, limitMessage } from "./closed.ts";
+import { closedOf, connectionLost, isRequestFailure, limitMessage } from "./closed.ts";
 import { type LoadFailure, loadFailure } from "./load-failure-texts.ts";
 import { showToast } from "./toasts.tsx";
 
@@ -41,13 +41,13 @@ export function partOf(url: string): string {
 export type FailedPart = { failed: string };
 
 /**
- * Wraps every load and submission in the browser, so that a network failure never replaces the open screen. A page that can't be reloaded
+ * Wraps every load and submission in the browser, so that a request failure never replaces the open screen. A page that can't be reloaded
  * stays as it is, a new page shows its frame and an error, a form stays on its page. The router keeps the data of routes without a result.
  */
 export async function preserveScreen({ request }: { request: Request }, next: () => Promise<Results>): Promise<Results> {
   const results = await next();
   if (request.signal.aborted) return results;
-  const lost = Object.keys(results).filter((id) => results[id]?.type === "error" && isNetworkFailure(errorIn(results[id])));
+  const lost = Object.keys(results).filter((id) => results[id]?.type === "error" && isRequestFailure(errorIn(results[id])));
   if (lost.length === 0) {
     if (request.method === "GET") returnedFromForm = false;
     return replaceHistoryEntry(results, request);
@@ -83,7 +83,7 @@ export function showLoadFailure({ text }: LoadFailure): void {
   showToast({ tone: "error", text: text ?? connectionLost, id: "load-failure" });
 }
 
-/** For routes whose `clientAction` doesn't handle network failures. */
+/** For routes whose `clientAction` doesn't handle request failures. */
 function afterSend(results: Results, lost: string[], pathname: string): Results {
   const error = errorIn(results[lost[0] ?? ""]);
   const text = failureTexts.get(pathname) ?? limitMessage(error) ?? closedOf(error)?.message ?? connectionLost;
@@ -124,7 +124,7 @@ const failureTexts = new Map<string, string>();
 let failed: ReadonlyMap<string, string> = new Map();
 const changes = new Listeners();
 
-/** Call it when a form is sent to `pathname`; `text` is shown after a network failure. */
+/** Call it when a form is sent to `pathname`; `text` is shown after a request failure. */
 export function setFailureText(pathname: string, text: string | undefined): void {
   if (text) failureTexts.set(pathname, text);
   else failureTexts.delete(pathname);
@@ -134,7 +134,7 @@ export function setFailureText(pathname: string, text: string | undefined): void
 }
 
 /** The shown error by the path that a form was sent to. */
-export function useNetworkFailures(): ReadonlyMap<string, string> {
+export function useRequestFailures(): ReadonlyMap<string, string> {
   return useSyncExternalStore(
     changes.add,
     () => failed,

@@ -5,7 +5,7 @@ import { FormError } from "#app/admin/shell/form-error.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { RefreshButton } from "#app/admin/shell/refresh-button.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { catchNetworkFailure } from "#app/shell/catch-network-failure.ts";
+import { catchRequestFailure } from "#app/shell/catch-request-failure.ts";
 import { connectionLost } from "#app/shell/closed.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -45,7 +45,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  catchNetworkFailure(serverAction, { form: null, text: connectionLost } satisfies DatabaseRefusal);
+  catchRequestFailure(serverAction, { form: null, text: connectionLost } satisfies DatabaseRefusal);
 
 /** Also after a conflict, which needs the current settings. */
 export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {

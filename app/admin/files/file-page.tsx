@@ -3,7 +3,7 @@ import { Facts } from "#app/admin/shell/facts.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { handleTextForm } from "#app/forms/handle-text-form.server.ts";
-import { keepFormOnNetworkFailure, readTexts } from "#app/forms/refused-form.ts";
+import { keepFormOnRequestFailure, readTexts } from "#app/forms/refused-form.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -29,7 +29,7 @@ export function action({ params, ...args }: Route.ActionArgs) {
   });
 }
 
-export const clientAction = keepFormOnNetworkFailure(readValues);
+export const clientAction = keepFormOnRequestFailure(readValues);
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "File" });
 

@@ -4,7 +4,7 @@ import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { useMay } from "#app/admin/shell/use-may.ts";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { handleTextForm } from "#app/forms/handle-text-form.server.ts";
-import { keepFormOnNetworkFailure, parseField, readTexts } from "#app/forms/refused-form.ts";
+import { keepFormOnRequestFailure, parseField, readTexts } from "#app/forms/refused-form.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
@@ -54,7 +54,7 @@ async function run(site: Site, viewer: Viewer, id: string, values: Values): Prom
   return `Suspended for ${pluralize(days, "day")}`;
 }
 
-export const clientAction = keepFormOnNetworkFailure(readValues);
+export const clientAction = keepFormOnRequestFailure(readValues);
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => pageMeta(matches, { title: loaderData?.profile.name ?? "Member" });
 

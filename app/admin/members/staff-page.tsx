@@ -4,7 +4,7 @@ import { FormError } from "#app/admin/shell/form-error.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { handleTextForm } from "#app/forms/handle-text-form.server.ts";
-import { keepFormOnNetworkFailure, readTexts } from "#app/forms/refused-form.ts";
+import { keepFormOnRequestFailure, readTexts } from "#app/forms/refused-form.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { Badge } from "#app/ui/badge.tsx";
@@ -39,7 +39,7 @@ async function run(site: Site, viewer: Viewer, values: Values): Promise<string> 
   return `${name} is now ${role === "administrator" ? "an administrator" : "a moderator"}`;
 }
 
-export const clientAction = keepFormOnNetworkFailure(readValues);
+export const clientAction = keepFormOnRequestFailure(readValues);
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Staff" });
 

@@ -9,7 +9,7 @@ import { ListFilters, optionsOf } from "#app/admin/table/list-filters.tsx";
 import { listPath, pageParams, readPageParams, readText } from "#app/admin/table/page-params.ts";
 import { Pagination } from "#app/admin/table/pagination.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { catchNetworkFailure } from "#app/shell/catch-network-failure.ts";
+import { catchRequestFailure } from "#app/shell/catch-request-failure.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -58,7 +58,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  catchNetworkFailure(serverAction, { tone: "error", text: adminMessageTexts.deleteFailed } satisfies ModerationResult);
+  catchRequestFailure(serverAction, { tone: "error", text: adminMessageTexts.deleteFailed } satisfies ModerationResult);
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Messages Management" });
 

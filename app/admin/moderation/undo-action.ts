@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import type { ModerationResult } from "#app/admin/posts/post-moderation.ts";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { catchNetworkFailure } from "#app/shell/catch-network-failure.ts";
+import { catchRequestFailure } from "#app/shell/catch-request-failure.ts";
 import { connectionLost } from "#app/shell/closed.ts";
 import { refererPath } from "#app/shell/local-path.ts";
 import { refusalOf } from "#app/shell/refusals.ts";
@@ -22,7 +22,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  catchNetworkFailure(serverAction, { tone: "error", text: connectionLost } satisfies ModerationResult);
+  catchRequestFailure(serverAction, { tone: "error", text: connectionLost } satisfies ModerationResult);
 
 async function undo(site: Site, viewer: Viewer, id: string, batch: string): Promise<ModerationResult> {
   try {

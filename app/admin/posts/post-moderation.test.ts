@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { bulkResult, networkFailureResult, toastsOf } from "./post-moderation.ts";
+import { bulkResult, requestFailureResult, toastsOf } from "./post-moderation.ts";
 
 function formOf(fields: [name: string, value: string][]): FormData {
   const form = new FormData();
@@ -7,7 +7,7 @@ function formOf(fields: [name: string, value: string][]): FormData {
   return form;
 }
 
-describe("after a network failure the toast says what failed (messaging and administration §8)", () => {
+describe("after a request failure the toast says what failed (messaging and administration §8)", () => {
   test.each([
     [[["do", "likes"]], "Failed to adjust likes. Please try again."],
     [[["do", "views"]], "Failed to update views"],
@@ -32,7 +32,7 @@ describe("after a network failure the toast says what failed (messaging and admi
     ],
     [[["do", "something"]], "The connection was lost. Please try again."],
   ] as [fields: [string, string][], text: string][])("%j: %s", (fields, text) => {
-    expect(networkFailureResult(formOf(fields))).toEqual({ tone: "error", text });
+    expect(requestFailureResult(formOf(fields))).toEqual({ tone: "error", text });
   });
 });
 

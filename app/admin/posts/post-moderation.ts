@@ -43,8 +43,8 @@ export function bulkResult(action: string, { successful, failed, batchId }: Omit
   return { tone: "error", text: `Failed to ${action} ${failed} post(s)`, ...(successful > 0 && { besides: done }), ...undo };
 }
 
-/** After a network failure. */
-export function networkFailureResult(form: FormData): ModerationResult {
+/** After a request failure. */
+export function requestFailureResult(form: FormData): ModerationResult {
   const [bulk, action] = [form.get("bulk"), String(form.get("do"))];
   if (bulk !== null) return { tone: "error", text: `Failed to ${bulk} posts` };
   const failed = { likes: moderationToasts.likesFailed, views: moderationToasts.viewsFailed }[action];

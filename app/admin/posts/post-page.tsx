@@ -5,7 +5,7 @@ import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { useMay } from "#app/admin/shell/use-may.ts";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { StatusBadge } from "#app/posts/status-badge.tsx";
-import { catchNetworkFailure } from "#app/shell/catch-network-failure.ts";
+import { catchRequestFailure } from "#app/shell/catch-request-failure.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -20,7 +20,7 @@ import { findForAdmin } from "#domain/moderation/posts/admin-list.server.ts";
 import { type AdminPost, actionsWithReason, type Moderation } from "#domain/moderation/posts/moderation.ts";
 import { ownCaseText } from "#domain/staff/own-case-text.ts";
 import type { Route } from "./+types/post-page.ts";
-import { type ModerationResult, networkFailureResult } from "./post-moderation.ts";
+import { type ModerationResult, requestFailureResult } from "./post-moderation.ts";
 import { runPosted } from "./posts-action.server.ts";
 
 /** The actions of the post’s menu, also without JavaScript, and its moderation history. */
@@ -47,8 +47,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const lost: PostActionResult = networkFailureResult(await request.clone().formData());
-  return catchNetworkFailure(serverAction, lost);
+  const lost: PostActionResult = requestFailureResult(await request.clone().formData());
+  return catchRequestFailure(serverAction, lost);
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => pageMeta(matches, { title: loaderData?.post.title ?? "Post" });

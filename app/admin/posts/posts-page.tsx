@@ -8,7 +8,7 @@ import { ListFilters, optionsOf } from "#app/admin/table/list-filters.tsx";
 import { listPath, onlyNewestText, pageParams, readPageParams, readText } from "#app/admin/table/page-params.ts";
 import { Pagination } from "#app/admin/table/pagination.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { catchNetworkFailure } from "#app/shell/catch-network-failure.ts";
+import { catchRequestFailure } from "#app/shell/catch-request-failure.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -19,7 +19,7 @@ import { countForAdmin, listForAdmin } from "#domain/moderation/posts/admin-list
 import { isAdminSort } from "#domain/moderation/posts/moderation.ts";
 import type { PostTotals } from "#domain/moderation/posts/post-totals.server.ts";
 import type { Route } from "./+types/posts-page.ts";
-import { moderationToasts, networkFailureResult } from "./post-moderation.ts";
+import { moderationToasts, requestFailureResult } from "./post-moderation.ts";
 import { moderate } from "./posts-action.server.ts";
 import { PostsTable } from "./posts-table.tsx";
 
@@ -71,7 +71,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return catchNetworkFailure(serverAction, networkFailureResult(await request.clone().formData()));
+  return catchRequestFailure(serverAction, requestFailureResult(await request.clone().formData()));
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Posts" });

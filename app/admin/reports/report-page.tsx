@@ -5,7 +5,7 @@ import { ChoiceList } from "#app/admin/shell/choice-list.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { handleTextForm } from "#app/forms/handle-text-form.server.ts";
-import { type FormErrors, keepFormOnNetworkFailure, parseField, readTexts } from "#app/forms/refused-form.ts";
+import { type FormErrors, keepFormOnRequestFailure, parseField, readTexts } from "#app/forms/refused-form.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -53,7 +53,7 @@ function isDecision(text: string): text is Decision {
   return Object.hasOwn(decisions, text);
 }
 
-export const clientAction = keepFormOnNetworkFailure(readValues);
+export const clientAction = keepFormOnRequestFailure(readValues);
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta(matches, { title: loaderData?.report.kind === "appeal" ? "Appeal" : "Report" });

@@ -2,7 +2,7 @@ import { ReasonedForm } from "#app/admin/moderation/reasoned-form.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { handleTextForm } from "#app/forms/handle-text-form.server.ts";
-import { keepFormOnNetworkFailure, readTexts } from "#app/forms/refused-form.ts";
+import { keepFormOnRequestFailure, readTexts } from "#app/forms/refused-form.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { dateAndTime } from "#domain/dates.ts";
@@ -23,7 +23,7 @@ export function action({ params, ...args }: Route.ActionArgs) {
   }));
 }
 
-export const clientAction = keepFormOnNetworkFailure(readValues);
+export const clientAction = keepFormOnRequestFailure(readValues);
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Reported message" });
 

@@ -11,7 +11,7 @@ import { ListFilters, optionsOf } from "#app/admin/table/list-filters.tsx";
 import { listPath } from "#app/admin/table/page-params.ts";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { useRevalidateOn } from "#app/live/use-live.ts";
-import { catchNetworkFailure } from "#app/shell/catch-network-failure.ts";
+import { catchRequestFailure } from "#app/shell/catch-request-failure.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { CursorNav } from "#app/ui/cursor-nav.tsx";
@@ -41,7 +41,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  catchNetworkFailure(serverAction, { tone: "error", text: reportTexts.failed } satisfies ModerationResult);
+  catchRequestFailure(serverAction, { tone: "error", text: reportTexts.failed } satisfies ModerationResult);
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: "Reports & Moderation" });
 

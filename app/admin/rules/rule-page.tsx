@@ -4,7 +4,7 @@ import { FormError } from "#app/admin/shell/form-error.tsx";
 import { OnOff } from "#app/admin/shell/on-off.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { invalidForm, keepFormOnNetworkFailure, readTexts, refuseForm } from "#app/forms/refused-form.ts";
+import { invalidForm, keepFormOnRequestFailure, readTexts, refuseForm } from "#app/forms/refused-form.ts";
 import { revalidateAfterOwnForms } from "#app/forms/revalidate-after-own-forms.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
@@ -87,7 +87,7 @@ async function save(site: Site, viewer: Viewer, id: string, values: Values) {
   return redirectWithToast(pageOf(saved), { tone: "success", text: ruleTexts.saved });
 }
 
-export const clientAction = keepFormOnNetworkFailure(readValues);
+export const clientAction = keepFormOnRequestFailure(readValues);
 export const shouldRevalidate = revalidateAfterOwnForms;
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => pageMeta(matches, { title: loaderData?.rule ? "Rule" : "New rule" });

@@ -3,7 +3,7 @@ import { Form, type ShouldRevalidateFunctionArgs, useNavigation } from "react-ro
 import { FormError } from "#app/admin/shell/form-error.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { invalidForm, keepFormOnNetworkFailure, type RefusedForm, readTexts, refuseForm } from "#app/forms/refused-form.ts";
+import { invalidForm, keepFormOnRequestFailure, type RefusedForm, readTexts, refuseForm } from "#app/forms/refused-form.ts";
 import { revalidateAfterOwnForms } from "#app/forms/revalidate-after-own-forms.ts";
 import { pageStyles } from "#app/pages/page-styles.ts";
 import { PostHtml } from "#app/posts/post-html.tsx";
@@ -57,7 +57,7 @@ export async function action({ request, params: { path }, context }: Route.Actio
   }
 }
 
-export const clientAction = keepFormOnNetworkFailure(readValues);
+export const clientAction = keepFormOnRequestFailure(readValues);
 
 export function shouldRevalidate(change: ShouldRevalidateFunctionArgs): boolean {
   return change.formData?.get("do") !== "preview" && revalidateAfterOwnForms(change);

@@ -5,7 +5,7 @@ import { FormError } from "#app/admin/shell/form-error.tsx";
 import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { siteContext, viewerContext } from "#app/context.ts";
 import { revalidateAfterOwnForms } from "#app/forms/revalidate-after-own-forms.ts";
-import { catchNetworkFailure } from "#app/shell/catch-network-failure.ts";
+import { catchRequestFailure } from "#app/shell/catch-request-failure.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { refusalOf, respondToForm } from "#app/shell/refusals.ts";
@@ -95,7 +95,7 @@ function quoteValue(value: unknown): string {
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  catchNetworkFailure(serverAction, { message: settingsTexts.failed, errors: {}, values: null } satisfies ActionResult);
+  catchRequestFailure(serverAction, { message: settingsTexts.failed, errors: {}, values: null } satisfies ActionResult);
 /** Also after a conflict, which needs the current settings. */
 export function shouldRevalidate(change: ShouldRevalidateFunctionArgs): boolean {
   return revalidateAfterOwnForms(change) || change.actionStatus === 409;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Outlet } from "react-router";
 import { BellLink } from "#app/notifications/bell-link.tsx";
-import { isNetworkFailure } from "#app/shell/closed.ts";
+import { isRequestFailure } from "#app/shell/closed.ts";
 import { isNotFound, reasonOf } from "#app/shell/error-page.tsx";
 import type { FrameHandle } from "#app/shell/frame/frame.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
@@ -38,7 +38,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
         <Challenge {...challenge} />
       </AdminFrame>
     );
-  return <AdminFrame>{isNetworkFailure(error) ? <LoadFailed /> : <Refused error={error} />}</AdminFrame>;
+  return <AdminFrame>{isRequestFailure(error) ? <LoadFailed /> : <Refused error={error} />}</AdminFrame>;
 }
 
 function Refused({ error }: { error: unknown }) {

@@ -4,7 +4,7 @@ import { PageHead } from "#app/admin/shell/page-head.tsx";
 import { RefreshButton } from "#app/admin/shell/refresh-button.tsx";
 import { listPath } from "#app/admin/table/page-params.ts";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { invalidForm, keepFormOnNetworkFailure, type RefusedForm, refuseForm } from "#app/forms/refused-form.ts";
+import { invalidForm, keepFormOnRequestFailure, type RefusedForm, refuseForm } from "#app/forms/refused-form.ts";
 import { useLastResult } from "#app/forms/use-last-result.ts";
 import { redirectWithToast } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
@@ -106,7 +106,7 @@ function showOnce(result: { secret: string; id?: string }) {
   return data<ActionResult>(result, { headers: { "cache-control": "no-store" } });
 }
 
-export const clientAction = keepFormOnNetworkFailure(readValues);
+export const clientAction = keepFormOnRequestFailure(readValues);
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta(matches, { title: loaderData?.webhook ? "Webhook" : "Add webhook" });

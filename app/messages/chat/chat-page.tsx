@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { siteContext, viewerContext } from "#app/context.ts";
-import { closedOf, isNetworkFailure } from "#app/shell/closed.ts";
+import { closedOf, isRequestFailure } from "#app/shell/closed.ts";
 import type { FrameHandle } from "#app/shell/frame/frame.tsx";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { respondToForm } from "#app/shell/refusals.ts";
@@ -40,7 +40,7 @@ export async function clientLoader({ params: { userId }, serverLoader }: Route.C
     notLoaded.delete(userId);
     return loaded;
   } catch (error) {
-    if (!isNetworkFailure(error) || closedOf(error)?.code === "maintenance") throw error;
+    if (!isRequestFailure(error) || closedOf(error)?.code === "maintenance") throw error;
     notLoaded.add(userId);
     return null;
   }

@@ -4,7 +4,7 @@ import { requireMember, siteContext } from "#app/context.ts";
 import { ComparisonDialog } from "#app/drafts/history/comparison-dialog.tsx";
 import type { DraftSession } from "#app/drafts/session/draft-session.ts";
 import { useDraftSession } from "#app/drafts/session/use-draft-session.ts";
-import { isNetworkFailure, limitMessage } from "#app/shell/closed.ts";
+import { isRequestFailure, limitMessage } from "#app/shell/closed.ts";
 import { redirectWithToast, type Toast, toastCookie } from "#app/shell/flash.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { showToast } from "#app/shell/toasts.tsx";
@@ -139,7 +139,7 @@ export async function clientAction({ serverAction, params: { id } }: Route.Clien
     await sentSession?.finish();
     return redirect(result.saved);
   } catch (error) {
-    if (!isNetworkFailure(error)) throw error;
+    if (!isRequestFailure(error)) throw error;
     const reason = limitMessage(error) ?? "the connection was lost. Your text is safe here. Please try again.";
     // After a success status the router would reload the page's data, which would fail as well.
     return data(refusal(id === undefined ? "create" : "update", reason), { status: 503 });

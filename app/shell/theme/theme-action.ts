@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
 import { siteContext } from "#app/context.ts";
-import { catchNetworkFailure } from "#app/shell/catch-network-failure.ts";
+import { catchRequestFailure } from "#app/shell/catch-request-failure.ts";
 import { connectionLost } from "#app/shell/closed.ts";
 import { localPath, refererPath } from "#app/shell/local-path.ts";
 import { formLimits } from "#domain/forms/form-limits.ts";
@@ -18,7 +18,7 @@ export async function action({ request }: Route.ActionArgs) {
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  catchNetworkFailure(serverAction, { theme: null }, connectionLost);
+  catchRequestFailure(serverAction, { theme: null }, connectionLost);
 
 export function loader({ request, context }: Route.LoaderArgs) {
   return redirect(refererPath(request, context.get(siteContext).url));

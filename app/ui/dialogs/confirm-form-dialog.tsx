@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from "react";
 import { Form, useLocation, useNavigation } from "react-router";
-import { setFailureText, useNetworkFailures } from "#app/shell/preserve-screen.ts";
+import { setFailureText, useRequestFailures } from "#app/shell/preserve-screen.ts";
 import { Button, type ButtonProps } from "../button.tsx";
 import { HiddenFields } from "../hidden-fields.tsx";
 import { usePanels } from "../panels/panels.ts";
@@ -39,7 +39,7 @@ export function ConfirmFormDialog({
   const path = action ?? pathname;
   const isOwn = Object.entries(fields).every(([name, value]) => formData?.get(name) === value);
   const busy = isOwn && formAction === path;
-  const lost = useNetworkFailures().get(path);
+  const lost = useRequestFailures().get(path);
   const [submitted, setSubmitted] = useState(false);
   const panels = usePanels(open || (submitted && lost !== undefined));
   const change = (isOpen: boolean) => {

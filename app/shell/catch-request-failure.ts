@@ -1,13 +1,13 @@
 import { data } from "react-router";
-import { isNetworkFailure, limitMessage } from "./closed.ts";
+import { isRequestFailure, limitMessage } from "./closed.ts";
 import { showToast } from "./toasts.tsx";
 
-/** For a `clientAction`: after a network failure the page gets `lost`, and shows `toast` if it has no place for an error. */
-export async function catchNetworkFailure<Given, Lost>(send: () => Promise<Given>, lost: Lost, toast?: string) {
+/** For a `clientAction`: after a request failure the page gets `lost`, and shows `toast` if it has no place for an error. */
+export async function catchRequestFailure<Given, Lost>(send: () => Promise<Given>, lost: Lost, toast?: string) {
   try {
     return await send();
   } catch (error) {
-    if (!isNetworkFailure(error)) throw error;
+    if (!isRequestFailure(error)) throw error;
     const limit = limitMessage(error);
     const text = limit ?? toast;
     if (text) showToast({ tone: "error", text });
