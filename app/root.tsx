@@ -7,7 +7,7 @@ import { data, Links, Meta, Outlet, ScrollRestoration, useNavigate } from "react
 import { closedContext, siteContext, viewerContext } from "#app/context.ts";
 import { Frame, useFrame } from "#app/shell/frame/frame.tsx";
 import { applyTheme, readTheme } from "#app/shell/theme/theme.ts";
-import { ThemeColour } from "#app/shell/theme/theme-colour.tsx";
+import { ThemeColor } from "#app/shell/theme/theme-color.tsx";
 import { ThemeScript } from "#app/shell/theme/theme-script.tsx";
 import { isNewsletterOffered } from "#domain/newsletter/newsletter.ts";
 import { readShellCounts } from "#domain/pages/shell.server.ts";
@@ -94,7 +94,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <NonceScript />
         <ThemeScript />
-        <ThemeColour theme={theme} />
+        <ThemeColor theme={theme} />
         <WorkerScript />
         <Meta />
         <Links />

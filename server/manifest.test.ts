@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { paperColours } from "#app/shell/theme/theme.ts";
+import { paperColors } from "#app/shell/theme/theme.ts";
 import { openWeb } from "../tests/support/web.ts";
 import { openWorld, type World } from "../tests/support/world.ts";
 
@@ -28,7 +28,7 @@ test("the manifest has the site’s current name, and icons that exist", async (
 
 test("pages link to it, with the color of the chosen theme", async () => {
   const head = async (cookie = "") => (await (await web.request("/login", { headers: { cookie } })).text()).split("</head>")[0];
-  const { light, dark } = paperColours;
+  const { light, dark } = paperColors;
   expect(await head()).toMatch(/<link [^>]*rel="manifest" href="\/manifest\.webmanifest"\/>/);
   expect((await head())?.match(/<meta name="theme-color"[^>]*>/g)).toEqual([
     `<meta name="theme-color" media="(prefers-color-scheme: light)" content="${light}"/>`,
@@ -40,7 +40,7 @@ test("pages link to it, with the color of the chosen theme", async () => {
 });
 
 test("the colors are those of the pages", async () => {
-  const colours = await readFile(new URL("../app/theme/colours.css", import.meta.url), "utf8");
-  const { light, dark } = paperColours;
-  expect(colours).toContain(`--paper: light-dark(${light}, ${dark});`);
+  const colors = await readFile(new URL("../app/theme/colors.css", import.meta.url), "utf8");
+  const { light, dark } = paperColors;
+  expect(colors).toContain(`--paper: light-dark(${light}, ${dark});`);
 });

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { paperColours } from "#app/shell/theme/theme.ts";
+import { paperColors } from "#app/shell/theme/theme.ts";
 import type { Site } from "#domain/site.ts";
 import type { Web } from "./http.ts";
 
@@ -26,8 +26,8 @@ function manifestOf({ settings: { siteName, siteDescription } }: Site) {
     scope: "/",
     display: "standalone",
     // One color for both themes; pages set their own (app/root.tsx).
-    background_color: paperColours.light,
-    theme_color: paperColours.light,
+    background_color: paperColors.light,
+    theme_color: paperColors.light,
     icons: [
       { src: "/favicon.svg", sizes: "any", type: "image/svg+xml" },
       { src: "/icon-192.png", sizes: "192x192", type: "image/png" },

@@ -53,7 +53,7 @@ export function Home(data: HomeData) {
       {!search && featured.length > 0 && (
         <Section title="Featured Stories">
           <div className="mt-6">
-            <FeaturedBlock posts={featured} labelled />
+            <FeaturedBlock posts={featured} labeled />
           </div>
         </Section>
       )}

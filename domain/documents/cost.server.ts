@@ -157,7 +157,7 @@ async function measureNow(
 }
 
 const statementTimeoutMs = 2_000;
-const cancelled = "57014";
+const canceled = "57014";
 
 /** On PostgreSQL: uses at most half of the connections, and stops scans after two seconds. @throws Unavailable. */
 export async function readBounded<Result>(site: Site, cost: Cost, read: (db: Database) => Promise<Result>): Promise<Result> {
@@ -175,7 +175,7 @@ async function readInTime<Result>(db: Database, read: (db: Database) => Promise<
     try {
       return await read(one);
     } catch (error) {
-      throw (error as { code?: string }).code === cancelled ? new Unavailable("Database timed out. Try adjusting your queries.") : error;
+      throw (error as { code?: string }).code === canceled ? new Unavailable("Database timed out. Try adjusting your queries.") : error;
     } finally {
       await sql`reset statement_timeout`.execute(one);
     }

@@ -23,7 +23,7 @@ async function kept(bytes: Uint8Array, name = "me.png") {
   return sharp((await world.site.files.get(`${id}/original`)) as Buffer);
 }
 
-async function colourAt(picture: Awaited<ReturnType<typeof kept>>, left: number, top: number): Promise<string> {
+async function colorAt(picture: Awaited<ReturnType<typeof kept>>, left: number, top: number): Promise<string> {
   const { data } = await sharp(await picture.clone().toBuffer())
     .extract({ left, top, width: 1, height: 1 })
     .raw()
@@ -59,13 +59,13 @@ describe("a profile picture is converted", () => {
     const picture = await kept(await twoHalves().toFormat(format).toBuffer());
     const { format: made, width, height, exif, icc } = await picture.metadata();
     expect({ made, width, height, exif, icc }).toEqual({ made: "jpeg", width: 400, height: 400, exif: undefined, icc: undefined });
-    expect([await colourAt(picture, 20, 200), await colourAt(picture, 380, 200)]).toEqual(["red", "blue"]);
+    expect([await colorAt(picture, 20, 200), await colorAt(picture, 380, 200)]).toEqual(["red", "blue"]);
   });
 
   test("an animated GIF to its first frame", async () => {
     const frames = await Promise.all(
-      [red, blue].map((colour) =>
-        sharp(half(60, 60, colour))
+      [red, blue].map((color) =>
+        sharp(half(60, 60, color))
           .png()
           .toBuffer(),
       ),
@@ -74,7 +74,7 @@ describe("a profile picture is converted", () => {
       .gif({ delay: [50, 50] })
       .toBuffer();
     expect((await sharp(gif, { animated: true }).metadata()).pages).toBe(2);
-    expect(await colourAt(await kept(gif), 200, 200)).toBe("red");
+    expect(await colorAt(await kept(gif), 200, 200)).toBe("red");
   });
 
   test("a CMYK JPEG to RGB", async () => {
@@ -82,7 +82,7 @@ describe("a profile picture is converted", () => {
     expect((await sharp(cmyk).metadata()).space).toBe("cmyk");
     const picture = await kept(cmyk);
     expect((await picture.metadata()).space).toBe("srgb");
-    expect([await colourAt(picture, 20, 200), await colourAt(picture, 380, 200)]).toEqual(["red", "blue"]);
+    expect([await colorAt(picture, 20, 200), await colorAt(picture, 380, 200)]).toEqual(["red", "blue"]);
   });
 
   test("a rotated photograph upright, without location and camera", async () => {
@@ -92,7 +92,7 @@ describe("a profile picture is converted", () => {
       .jpeg()
       .toBuffer();
     const picture = await kept(bytes);
-    expect([await colourAt(picture, 20, 200), await colourAt(picture, 380, 200)]).toEqual(["blue", "red"]);
+    expect([await colorAt(picture, 20, 200), await colorAt(picture, 380, 200)]).toEqual(["blue", "red"]);
     expect((await picture.toBuffer()).toString("latin1")).not.toContain("Lighthouse cam");
   });
 

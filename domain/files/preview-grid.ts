@@ -30,11 +30,11 @@ export function roundToGrid(requested: RequestedPreview, isVisitor: boolean): Pr
     fills: width > 0 && height > 0,
     quality: quality === undefined || !hasQuality(format) ? undefined : Math.min(nextSize(qualities, quality), qualityMax(format)),
     borderWidth: nextSize(borders, requested.borderWidth),
-    borderColor: nearestColour(requested.borderColor),
+    borderColor: nearestColor(requested.borderColor),
     borderRadius: nextSize(radii, requested.borderRadius),
     opacity: Math.ceil(requested.opacity * 10) / 10,
     rotation: (((Math.round(requested.rotation / 90) * 90) % 360) + 360) % 360,
-    background: requested.background && nearestColour(requested.background),
+    background: requested.background && nearestColor(requested.background),
   };
 }
 
@@ -55,8 +55,8 @@ function nextSize(grid: readonly number[], value: number): number {
   return grid.find((each) => each >= value) ?? (grid.at(-1) as number);
 }
 
-function nearestColour(colour: string): string {
-  const parts = /^#(..)(..)(..)$/.exec(colour)?.slice(1) ?? ["00", "00", "00"];
+function nearestColor(color: string): string {
+  const parts = /^#(..)(..)(..)$/.exec(color)?.slice(1) ?? ["00", "00", "00"];
   const digit = (part: string) => Math.round(Number.parseInt(part, 16) / 17).toString(16);
   return `#${parts.map((part) => digit(part).repeat(2)).join("")}`;
 }

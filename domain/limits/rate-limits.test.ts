@@ -84,6 +84,6 @@ test.each([
   ["2001:db8:1:ab::9", "2001:db8:1:0::/56", "2001:db8:1::/48"],
   ["2001:db8::1", "2001:db8:0:0::/56", "2001:db8:0::/48"],
   ["unknown", undefined, undefined],
-])("%s is on the line %s, of %s", (address, line, organisation) => {
-  expect([wideNetworkOf(address), wideNetworkOf(address, 48)]).toEqual([line, organisation]);
+])("%s is on the line %s, of %s", (address, line, organization) => {
+  expect([wideNetworkOf(address), wideNetworkOf(address, 48)]).toEqual([line, organization]);
 });

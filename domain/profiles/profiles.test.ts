@@ -19,8 +19,8 @@ const profile = (userId = world.maren.id) =>
   world.site.db.selectFrom("profiles").selectAll().where("userId", "=", userId).executeTakeFirstOrThrow();
 const attached = async (fileId: string | null) =>
   (await world.site.db.selectFrom("files").select("attachedAt").where("id", "=", fileId).executeTakeFirstOrThrow()).attachedAt;
-const avatar = async (colour = "#a83a23") => {
-  const bytes = await sharp({ create: { width: 500, height: 400, channels: 3, background: colour } })
+const avatar = async (color = "#a83a23") => {
+  const bytes = await sharp({ create: { width: 500, height: 400, channels: 3, background: color } })
     .png()
     .toBuffer();
   return { name: "maren.png", bytes };
@@ -102,8 +102,8 @@ describe("updating a profile", () => {
 
   test("of several concurrent pictures keeps one", async () => {
     await updateProfile(world.site, world.maren, edited, await avatar());
-    const colours = ["#123456", "#234567", "#345678", "#456789"];
-    await Promise.all(colours.map(async (colour) => updateProfile(world.site, world.maren, edited, await avatar(colour))));
+    const colors = ["#123456", "#234567", "#345678", "#456789"];
+    await Promise.all(colors.map(async (color) => updateProfile(world.site, world.maren, edited, await avatar(color))));
     const files = await world.site.db.selectFrom("files").select("id").where("attachedAt", "is not", null).execute();
     expect(files).toEqual([{ id: (await profile()).profileImage }]);
   });

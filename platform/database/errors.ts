@@ -12,7 +12,7 @@ const sqliteUnique = 2067;
 const postgresUnique = "23505";
 const postgresForbidden = "42501";
 const postgresLockTimeout = "55P03";
-const postgresCancelled = "57014";
+const postgresCanceled = "57014";
 
 export function isDuplicate(error: unknown): boolean {
   const { errcode, code } = error as { errcode?: number; code?: string };
@@ -60,8 +60,8 @@ export function isLockTimeout(error: unknown): boolean {
 }
 
 /** PostgreSQL's `statement_timeout`, or an administrator, ended the query. */
-export function isCancelled(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === postgresCancelled;
+export function isCanceled(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === postgresCanceled;
 }
 
 export function isBusy(error: unknown): boolean {

@@ -134,8 +134,8 @@ describe("a name with several addresses", () => {
     const url = `http://pictures.example:${port}/`;
     await expect(get(allowsFirst("127.0.0.1", "::1"), url)).rejects.toThrow(/not on the public network/);
     expect(await get(allowsFirst("127.0.0.1", "64:ff9b::7f00:1"), url)).toBeDefined();
-    const onlySynthesised = createFetcher({ resolve: async () => ["64:ff9b::101:101"] });
-    await expect(get(onlySynthesised, "http://pictures.example/")).rejects.toThrow(/not on the public network/);
+    const onlySynthesized = createFetcher({ resolve: async () => ["64:ff9b::101:101"] });
+    await expect(get(onlySynthesized, "http://pictures.example/")).rejects.toThrow(/not on the public network/);
   });
 });
 

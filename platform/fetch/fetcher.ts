@@ -4,7 +4,7 @@ import https from "node:https";
 import { isIP, type TcpSocketConnectOpts } from "node:net";
 import { BodyTooLarge, readBytes } from "#platform/bounded-body.ts";
 import { kilobyte } from "#platform/bytes.ts";
-import { isPublicIp, withoutSynthesisedIps } from "./public-ips.ts";
+import { isPublicIp, withoutSynthesizedIps } from "./public-ips.ts";
 
 export class FetchError extends Error {}
 /** A private address or an unusual port. */
@@ -76,7 +76,7 @@ export async function targetOf(
   if (url.username || url.password) throw new FetchError("addresses with credentials are not allowed");
   const port = url.port === "" ? usual : Number(url.port);
   const host = hostOf(url);
-  const ips = isIP(host) ? [host] : withoutSynthesisedIps(await resolve(host));
+  const ips = isIP(host) ? [host] : withoutSynthesizedIps(await resolve(host));
   if (ips.length === 0) throw new FetchError(`${host} has no address`);
   const isAllowed = (ip: string) =>
     allowedTargets.some((each) => each.ip === ip && each.port === port) || (port === usual && isPublicIp(ip));

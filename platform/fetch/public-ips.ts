@@ -44,9 +44,9 @@ export function isPublicIp(ip: string): boolean {
   return family === 6 && !ip.includes("%") && global6.check(ip, "ipv6") && !reserved6.check(ip, "ipv6");
 }
 
-const synthesised = blockListOf(["64:ff9b::/96"]);
+const synthesized = blockListOf(["64:ff9b::/96"]);
 
 /** Without those that a DNS64 resolver adds for IPv4 addresses (RFC 6147). */
-export function withoutSynthesisedIps(ips: string[]): string[] {
-  return ips.some((ip) => isIP(ip) === 4) ? ips.filter((ip) => isIP(ip) !== 6 || !synthesised.check(ip, "ipv6")) : ips;
+export function withoutSynthesizedIps(ips: string[]): string[] {
+  return ips.some((ip) => isIP(ip) === 4) ? ips.filter((ip) => isIP(ip) !== 6 || !synthesized.check(ip, "ipv6")) : ips;
 }

@@ -17,7 +17,7 @@ const twoHalves = () =>
 const noise = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: red, noise: { type: "gaussian", mean: 128, sigma: 60 } } });
 
-async function colourAt(picture: Buffer, left: number, top: number): Promise<string> {
+async function colorAt(picture: Buffer, left: number, top: number): Promise<string> {
   const { data } = await sharp(picture)
     .extract({ left, top, width: 1, height: 1 })
     .removeAlpha()
@@ -103,13 +103,13 @@ describe("a cropped picture", () => {
 
   test("is cropped around its center", async () => {
     const bytes = await cropToJpeg(await twoHalves().png().toBuffer(), 20, 40, 90);
-    expect([await colourAt(bytes, 2, 20), await colourAt(bytes, 17, 20)]).toEqual(["red", "blue"]);
+    expect([await colorAt(bytes, 2, 20), await colorAt(bytes, 17, 20)]).toEqual(["red", "blue"]);
   });
 
   test("is rotated upright", async () => {
     const rotated = await twoHalves().withMetadata({ orientation: 6 }).jpeg().toBuffer();
     const bytes = await cropToJpeg(rotated, 40, 80, 90);
-    expect([await colourAt(bytes, 20, 10), await colourAt(bytes, 20, 70)]).toEqual(["red", "blue"]);
+    expect([await colorAt(bytes, 20, 10), await colorAt(bytes, 20, 70)]).toEqual(["red", "blue"]);
   });
 
   test("has no metadata", async () => {
@@ -129,20 +129,20 @@ describe("a cropped picture", () => {
   });
 
   test("of an animation is its first frame", async () => {
-    const frames = await Promise.all([red, blue].map((colour) => plain(20, 20, colour).png().toBuffer()));
+    const frames = await Promise.all([red, blue].map((color) => plain(20, 20, color).png().toBuffer()));
     const animated = await sharp(frames, { join: { animated: true } })
       .gif()
       .toBuffer();
     expect((await sharp(animated, { animated: true }).metadata()).pages).toBe(2);
     expect(await readPicture(animated)).toMatchObject({ format: "gif", width: 20, height: 20, frames: 2 });
-    expect(await colourAt(await cropToJpeg(animated, 20, 20, 90), 10, 10)).toBe("red");
+    expect(await colorAt(await cropToJpeg(animated, 20, 20, 90), 10, 10)).toBe("red");
   });
 
   test("is white instead of transparent", async () => {
     const clear = await sharp({ create: { width: 20, height: 20, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
       .png()
       .toBuffer();
-    expect(await colourAt(await cropToJpeg(clear, 20, 20, 90), 10, 10)).toBe("white");
+    expect(await colorAt(await cropToJpeg(clear, 20, 20, 90), 10, 10)).toBe("white");
   });
 
   test("is RGB if the original is CMYK", async () => {

@@ -77,7 +77,7 @@ export function escapeMarkdown(text: string): string {
   return text.replaceAll(/\s+/g, " ").replaceAll(/[!-/:-@[-`{-~]/g, "\\$&");
 }
 
-// Copied from app/theme/colours.css: mail programs don't support variables.
+// Copied from app/theme/colors.css: mail programs don't support variables.
 const styles = `
 body { margin: 0; background: #faf7f0; color: #17212d; }
 .email { max-width: 560px; margin: 0 auto; padding: 28px 20px; font: 17px/1.6 Georgia, "Times New Roman", serif; overflow-wrap: anywhere; }

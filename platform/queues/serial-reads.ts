@@ -1,4 +1,4 @@
-import { isCancelled, isOutage } from "../database/errors.ts";
+import { isCanceled, isOutage } from "../database/errors.ts";
 import type { Log } from "../log.ts";
 import { coalesceCalls } from "./coalesce-calls.ts";
 
@@ -19,7 +19,7 @@ export function serialReads(readOnce: () => Promise<void>, log: Log, name: strin
     } catch (err) {
       log.warn({ err }, `${name} can't be read`);
       // Other errors would repeat forever, as does that of a closed database.
-      if (isOutage(err) || isCancelled(err)) setTimeout(() => void reload(), retryAfterMs).unref();
+      if (isOutage(err) || isCanceled(err)) setTimeout(() => void reload(), retryAfterMs).unref();
     }
   };
   return { read, reload };

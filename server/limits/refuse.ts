@@ -19,7 +19,7 @@ export const limitRefusals = {
 
 export const busyRetryAfterSeconds = 5;
 
-// Colors of app/theme/colours.css: the page loads nothing.
+// Colors of app/theme/colors.css: the page loads nothing.
 const styles = `
 :root{color-scheme:light dark;--accent:light-dark(#b8350f,#ff8a66)}
 body{max-width:32rem;margin:0 auto;padding:15vh 1.25rem 3rem;background:light-dark(#faf7f0,#161310);color:light-dark(#17212d,#f3ece0);font:1.125rem/1.6 Georgia,"Times New Roman",serif}

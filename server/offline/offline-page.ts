@@ -8,7 +8,7 @@ type Page = { siteName: string; title: string; head?: unknown; body: unknown };
 /** The service worker puts the list of kept stories here (public/service-worker.js). */
 const keptPostsMarker = "<!--kept-->";
 
-// Colors of app/theme/colours.css, which can't be loaded offline.
+// Colors of app/theme/colors.css, which can't be loaded offline.
 const styles = `
 :root{color-scheme:light dark;--paper:light-dark(#faf7f0,#161310);--ink:light-dark(#17212d,#f3ece0);--ink-2:light-dark(#465160,#cbc1b2);--line:light-dark(#e5decf,#322c26);--accent:light-dark(#b8350f,#ff8a66)}
 *{box-sizing:border-box}

@@ -6,7 +6,7 @@ import type { LimitRefusal } from "../limits/refuse.ts";
 
 export const protocolVersion = "1.7.0";
 
-const catalogue = {
+const catalog = {
   general_argument_invalid: [400, "The request contains one or more invalid arguments. Please refer to the endpoint documentation."],
   general_query_invalid: [400, "The query's syntax is invalid. Please check the query and try again."],
   general_query_limit_exceeded: [400, "The queries hold more conditions or values than one request may."],
@@ -71,18 +71,18 @@ const catalogue = {
   storage_invalid_range: [416, "The requested range is not satisfiable. Please check the value of the Range header."],
 } as const satisfies Record<string, readonly [number, string]>;
 
-export type ErrorType = keyof typeof catalogue;
+export type ErrorType = keyof typeof catalog;
 
 export class ApiError extends Error {
   readonly type: string;
   readonly status: number;
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(type: ErrorType, message: string = catalogue[type][1], retryAfterSeconds?: number) {
+  constructor(type: ErrorType, message: string = catalog[type][1], retryAfterSeconds?: number) {
     super(message);
     this.retryAfterSeconds = retryAfterSeconds;
     this.type = type;
-    this.status = catalogue[type][0];
+    this.status = catalog[type][0];
   }
 
   toBody(path = ""): { message: string; code: number; type: string; version: string } {

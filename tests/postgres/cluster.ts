@@ -39,7 +39,7 @@ export async function openCluster(settings: string[], within = tmpdir()): Promis
     const data = join(folder, "data");
     mkdirSync(data, { mode: 0o700 });
     if (user) chownSync(data, user.uid, user.gid);
-    initialise({ initdb: join(bin, "initdb"), folder, data, user });
+    initialize({ initdb: join(bin, "initdb"), folder, data, user });
     const port = await freePort();
     const options = [...settings, `port=${port}`, "listen_addresses=127.0.0.1", "unix_socket_directories="].flatMap((each) => ["-c", each]);
     const start = async () => {
@@ -100,7 +100,7 @@ function canRun(program: string, user: User | undefined): boolean {
 
 type Place = { initdb: string; folder: string; data: string; user: User | undefined };
 
-function initialise({ initdb, folder, data, user }: Place): void {
+function initialize({ initdb, folder, data, user }: Place): void {
   const passwordFile = join(folder, "password");
   writeFileSync(passwordFile, password, { mode: 0o600 });
   if (user) chownSync(passwordFile, user.uid, user.gid);

@@ -14,15 +14,15 @@ export async function picture(name = "lighthouse.jpg", width = 1200, height = 63
 
 /** Animated: `frames` of different colors, each shown longer than the one before. */
 export async function animatedImage(frames: number, width = 60, height = 40, format: "gif" | "webp" = "gif"): Promise<Upload> {
-  const colours = Array.from({ length: frames }, (_, i) => ({ r: (i * 67) % 256, g: (i * 31) % 256, b: i % 256 }));
+  const colors = Array.from({ length: frames }, (_, i) => ({ r: (i * 67) % 256, g: (i * 31) % 256, b: i % 256 }));
   const made = await Promise.all(
-    colours.map((background) =>
+    colors.map((background) =>
       sharp({ create: { width, height, channels: 3, background } })
         .png()
         .toBuffer(),
     ),
   );
-  const delay = colours.map((_, i) => 50 + 10 * (i % 100));
+  const delay = colors.map((_, i) => 50 + 10 * (i % 100));
   const moving = sharp(made, { join: { animated: true } });
   const bytes = await (format === "gif" ? moving.gif({ delay, loop: 3 }) : moving.webp({ delay, loop: 3 })).toBuffer();
   return { name: `waves.${format}`, bytes };

@@ -4,7 +4,7 @@ import { passkeyFailed } from "#domain/accounts/sign-in/passkey-failed.ts";
 
 export type CeremonyRefusal = { message: string; field?: string | undefined };
 
-const cancelled: CeremonyRefusal = { message: "Nothing changed: your device didn’t confirm." };
+const canceled: CeremonyRefusal = { message: "Nothing changed: your device didn’t confirm." };
 
 export async function makePasskey(form: FormData): Promise<CeremonyRefusal | undefined> {
   return ceremony(async () => {
@@ -36,7 +36,7 @@ async function ceremony(work: () => Promise<void>): Promise<CeremonyRefusal | un
   } catch (error) {
     if (error instanceof RequestRefused) return { message: error.message || passkeyFailed, field: error.field };
     const name = error instanceof Error ? error.name : "";
-    if (name === "NotAllowedError" || name === "AbortError") return cancelled;
+    if (name === "NotAllowedError" || name === "AbortError") return canceled;
     if (name === "InvalidStateError") return { message: "This device already has a passkey for your account." };
     return { message: passkeyFailed };
   }

@@ -8,29 +8,29 @@ import { AuthorAndTime, CompactPost } from "./post-list-row.tsx";
 
 type FeaturedBlockProps = {
   posts: Post[];
-  labelled?: boolean | undefined;
+  labeled?: boolean | undefined;
 };
 
-export function FeaturedBlock({ posts, labelled }: FeaturedBlockProps) {
+export function FeaturedBlock({ posts, labeled }: FeaturedBlockProps) {
   const [lead, ...others] = posts;
   if (!lead) return null;
   return (
     <div className="grid gap-x-12 gap-y-10 lg:grid-cols-12">
-      <LeadPost post={lead} labelled={labelled} />
+      <LeadPost post={lead} labeled={labeled} />
       <div className="flex flex-col lg:col-span-5">
         {others.map((post, index) => (
-          <CompactPost key={post.id} post={post} label={labelled ? `FEATURED #${index + 2}` : undefined} />
+          <CompactPost key={post.id} post={post} label={labeled ? `FEATURED #${index + 2}` : undefined} />
         ))}
       </div>
     </div>
   );
 }
 
-function LeadPost({ post, labelled }: { post: Post; labelled?: boolean | undefined }) {
+function LeadPost({ post, labeled }: { post: Post; labeled?: boolean | undefined }) {
   return (
     <article className="min-w-0 lg:col-span-7">
       <PostCover post={post} first sizes="(min-width: 80rem) 703px, (min-width: 64rem) 55vw, 92vw">
-        {labelled && (
+        {labeled && (
           <span className="absolute top-4 left-4">
             <Badge tone="solid" className="h-6 gap-1.5">
               <Star aria-hidden className="size-3 shrink-0 fill-current" />

@@ -24,8 +24,8 @@ export function isThemeChoice(value: unknown): value is ThemeChoice {
   return value === "light" || value === "dark" || value === "system";
 }
 
-/** `--paper` of app/theme/colours.css, for the browser's bars. */
-export const paperColours = { light: "#faf7f0", dark: "#161310" };
+/** `--paper` of app/theme/colors.css, for the browser's bars. */
+export const paperColors = { light: "#faf7f0", dark: "#161310" };
 
 const darkDevice = "(prefers-color-scheme: dark)";
 

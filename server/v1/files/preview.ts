@@ -10,7 +10,7 @@ import type { Call } from "../operation.ts";
 import { range } from "../params.ts";
 import { headersOf } from "./serve.ts";
 
-const Colour = z
+const Color = z
   .string()
   .regex(/^([0-9a-fA-F]{3}|[0-9a-fA-F]{6})?$/, "Value must be a valid Hex color code")
   .default("");
@@ -22,11 +22,11 @@ export const PreviewQuery = z.object({
   gravity: z.enum(gravities).default("center"),
   quality: range(-1, 100).default(-1),
   borderWidth: range(0, 100).default(0),
-  borderColor: Colour,
+  borderColor: Color,
   borderRadius: range(0, 4000).default(0),
   opacity: range(0, 1, { integer: false }).default(1),
   rotation: range(-360, 360).default(0),
-  background: Colour,
+  background: Color,
   output: z.enum(["jpg", "jpeg", "png", "webp", "heic", "avif", "gif", ""]).default(""),
 });
 
@@ -53,8 +53,8 @@ function previewOptions(query: z.output<typeof PreviewQuery>, type: string): Req
     ...{ width, height, borderWidth, borderRadius, opacity, rotation },
     gravity: gravity === "auto" ? "center" : gravity,
     quality: quality < 1 ? undefined : quality,
-    borderColor: colour(borderColor) ?? "#000000",
-    background: colour(background),
+    borderColor: color(borderColor) ?? "#000000",
+    background: color(background),
     format: formatOf(output || type.replace("image/", "")),
   };
 }
@@ -64,7 +64,7 @@ function formatOf(name: string): PreviewFormat {
   return (["png", "webp", "avif", "gif"] as const).find((each) => each === name) ?? "jpeg";
 }
 
-function colour(hex: string): string | undefined {
+function color(hex: string): string | undefined {
   if (hex === "") return undefined;
   return `#${hex.length === 3 ? hex.replaceAll(/./g, "$&$&") : hex}`;
 }
