@@ -6,7 +6,7 @@ import { findPeople } from "#domain/messages/people.server.ts";
 import { appeal } from "#domain/moderation/appeals.server.ts";
 import { listNotices } from "#domain/moderation/notices.server.ts";
 import { removeEndedSuspensions, suspendMember } from "#domain/moderation/suspensions.server.ts";
-import { listNotifications } from "#domain/notification-center/list.server.ts";
+import { listNotifications } from "#domain/notification-channels/list.server.ts";
 import { readMemberPage } from "#domain/pages/member-page.server.ts";
 import { readPost } from "#domain/posts/post-reads.server.ts";
 import { deletePost } from "#domain/posts/posts.server.ts";

@@ -3,6 +3,7 @@ import { refererPath } from "#app/shell/local-path.ts";
 import { readForm } from "#domain/forms/read-form.server.ts";
 import { Reason } from "#domain/moderation/moderation-input.ts";
 import { findPostNotice } from "#domain/moderation/notices.server.ts";
+import { adjustLikes, setViews } from "#domain/moderation/posts/adjust-counts.server.ts";
 import { listHidden } from "#domain/moderation/posts/admin-list.server.ts";
 import { moderatePost, moderatePosts } from "#domain/moderation/posts/moderate-many.server.ts";
 import { actionsWithReason, invalidOperation, type Moderation, moderations } from "#domain/moderation/posts/moderation.ts";
