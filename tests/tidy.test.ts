@@ -90,7 +90,7 @@ const rules: Rule[] = [
     },
   },
   {
-    title: "a migration imports only ./step.ts and the first release",
+    title: "migrations import only each other and step.ts",
     find: imports.migrationImports,
     bad: { "platform/database/migrations/0001-a.ts": 'import type { Tables } from "../schema.ts";' },
     good: {

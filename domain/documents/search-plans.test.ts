@@ -3,9 +3,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { fillSite } from "../../tests/support/fill-site.ts";
 import { planOf, unboundedSteps, updateStatistics, watchQueries } from "../../tests/support/queries.ts";
 import { openWorld, type World } from "../../tests/support/world.ts";
+import { adjustLikes } from "../moderation/posts/adjust-counts.server.ts";
 import type { Viewer } from "../site.ts";
 import type { Filter, Order } from "./document.ts";
-import { listDocuments } from "./documents.server.ts";
+import { listDocuments, readDocument } from "./documents.server.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -104,4 +105,15 @@ test.each(["nobody", "tobias", "ruth"] as const)("the list of files reads no pic
   const indexes = plans.flatMap((step) => step.match(/\bfiles_\w+/g) ?? []);
   expect(indexes).not.toEqual([]);
   expect(indexes.filter((index) => !/^files_(of_api|public|of_owner)$/.test(index))).toEqual([]);
+});
+
+test("a like that administrators added is found by its id without reading the others", async () => {
+  await adjustLikes(world.site, world.ruth, "story-1", 3);
+  const { userId: id } = await world.site.db.selectFrom("adjusted_likes").select("userId").limit(1).executeTakeFirstOrThrow();
+  const { site, queries } = watchQueries(world.site);
+  await readDocument(site, world.tobias, "likes", id);
+  const plans = (await Promise.all(queries.filter((each) => each.sql.includes("adjusted_likes")).map(planOfLarge))).flat();
+  expect(plans.join("\n")).toContain("adjusted_likes_id");
+  // What the union has found.
+  expect(unboundedSteps(plans).filter((step) => step !== "SCAN likes")).toEqual([]);
 });

@@ -5,7 +5,6 @@ import type { Log } from "../log.ts";
 import { applyDefinitions, areDefinitionsCurrent } from "./definitions.ts";
 import type { Engine } from "./engine.ts";
 import { isLockTimeout, isUnreachable } from "./errors.ts";
-import { firstRelease } from "./migrations/0023-first-release.ts";
 import { accountSecurity } from "./migrations/0025-account-security.ts";
 import { passwords } from "./migrations/0026-passwords.ts";
 import { apiSecurity } from "./migrations/0027-api.ts";
@@ -34,6 +33,8 @@ import { postsByCreation } from "./migrations/0049-posts-by-creation.ts";
 import { filesOfApi } from "./migrations/0050-files-of-api.ts";
 import { finishedDrafts } from "./migrations/0051-finished-drafts.ts";
 import { reportsOfErasedPosts } from "./migrations/0052-reports-of-erased-posts.ts";
+import { adjustedLikesById } from "./migrations/0053-adjusted-likes-by-id.ts";
+import { firstRelease } from "./migrations/first-release/0023-first-release.ts";
 import { columnTypes, type Step } from "./migrations/step.ts";
 import { type Database, type DatabaseConfig, type DatabaseTransaction, openForMigration } from "./open.ts";
 
@@ -68,6 +69,7 @@ const steps: Record<string, Step> = {
   "0050-files-of-api": filesOfApi,
   "0051-finished-drafts": finishedDrafts,
   "0052-reports-of-erased-posts": reportsOfErasedPosts,
+  "0053-adjusted-likes-by-id": adjustedLikesById,
 };
 
 export const migrationNames: readonly string[] = Object.keys(steps);
