@@ -181,7 +181,9 @@ function shownAfterHiding(states: State[], matching: State[], from: number): num
   const next = states.filter(
     (state) => matching.some(({ until }) => state.from < until && state.until > until) && state.title === undefined,
   );
-  const hidden = next.filter((state) => state.until > from && state.from < from);
+  // A page that was being published again while the request ran may show it.
+  const isAgain = (state: State) => matching.some((shown) => shown.from > state.from);
+  const hidden = next.filter((state) => state.until > from && state.from < from && !isAgain(state));
   const since = hidden.map((state) => from - (states[states.indexOf(state) - 1]?.until ?? from));
   return Math.max(0, ...since);
 }
