@@ -141,7 +141,7 @@ export async function listModerationActionsAbout(site: Site, viewer: Viewer, { k
 
 export type ListedModerationAction = Omit<ModerationAction, "before"> & { by: number | null; isOwnCase: boolean };
 
-/** Of stories that had the same address one after another, those about the present one, or about the one of `appealed`. */
+/** Of stories that had the same address one after another, those about the current one, or about the one of `appealed`. */
 export async function listModerationActions(
   site: Site,
   viewer: Viewer,
